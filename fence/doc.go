@@ -1,0 +1,2 @@
+// Package fence decides whether a shell command only reads.
+package fence

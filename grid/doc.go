@@ -1,0 +1,2 @@
+// Package grid turns finite alphabets into exact products of shell commands.
+package grid

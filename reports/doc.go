@@ -1,0 +1,2 @@
+// Package reports holds findings and the forms they are shown in.
+package reports
