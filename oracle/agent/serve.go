@@ -1,0 +1,150 @@
+package agent
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/fencediff/fencediff/fixtures"
+	"github.com/fencediff/fencediff/oracle"
+)
+
+// maxLine bounds a protocol line in bytes: a command is below 128 KiB, an
+// observation is bounded by the limits.
+const maxLine = 256 << 20
+
+// serve is the agent's first process. Its arguments are the state directory
+// and the directory that holds the image's root.
+func serve(args []string) error {
+	if len(args) != 2 {
+		return errors.New("serve wants a state directory and a root directory")
+	}
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
+	s := &server{layout: layout(args[0]), out: json.NewEncoder(os.Stdout)}
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("no hello: %w", err)
+	}
+	var hello oracle.AgentHello
+	if err := json.Unmarshal(line, &hello); err != nil {
+		return fmt.Errorf("not a hello: %w", err)
+	}
+	ready := oracle.AgentReady{Protocol: oracle.ProtocolVersion}
+	if hello.Protocol != oracle.ProtocolVersion {
+		ready.Error = fmt.Sprintf("the agent speaks protocol %d, the launcher %d", oracle.ProtocolVersion, hello.Protocol)
+	} else if ready.Info, err = s.prepare(hello, args[1]); err != nil {
+		ready.Error = err.Error()
+	}
+	if err := s.out.Encode(ready); err != nil || ready.Error != "" {
+		return errors.Join(err, s.close())
+	}
+	err = s.jobs(in)
+	return errors.Join(err, s.close())
+}
+
+// A server hands jobs to workers and their results back.
+type server struct {
+	layout  layout
+	limits  oracle.Limits
+	workers []*workerProcess
+	mu      sync.Mutex // guards out
+	out     *json.Encoder
+}
+
+// prepare makes the root and the fixtures and starts the workers.
+func (s *server) prepare(hello oracle.AgentHello, source string) (oracle.Info, error) {
+	var info oracle.Info
+	s.limits = hello.Limits.WithDefaults()
+	toolset, err := copyRoot(source, s.layout.root())
+	if err != nil {
+		return info, err
+	}
+	info.Toolset = toolset
+	info.Fixtures = map[string]string{}
+	for _, recipe := range fixtures.All() {
+		if err := prepareFixture(s.layout, recipe); err != nil {
+			return info, err
+		}
+		info.Fixtures[recipe.Name()] = recipe.Digest()
+	}
+	for i := range max(hello.Workers, 1) {
+		w := &workerProcess{config: workerConfig{ID: fmt.Sprint(i), State: s.layout, Limits: s.limits}}
+		if err := w.start(); err != nil {
+			return info, err
+		}
+		s.workers = append(s.workers, w)
+	}
+	var warm warmed
+	if err := s.workers[0].call(workerRequest{Warm: true}, &warm); err != nil {
+		return info, fmt.Errorf("warming the fixtures: %w", err)
+	}
+	if warm.Error != "" {
+		return info, fmt.Errorf("warming the fixtures: %s", warm.Error)
+	}
+	info.Bash = warm.Bash
+	var uts unix.Utsname
+	if err := unix.Uname(&uts); err != nil {
+		return info, err
+	}
+	info.Kernel = unix.ByteSliceToString(uts.Release[:])
+	return info, nil
+}
+
+// jobs serves until the launcher closes the agent's standard input.
+func (s *server) jobs(in *bufio.Reader) error {
+	queue := make(chan oracle.AgentJob)
+	var wg sync.WaitGroup
+	for _, w := range s.workers {
+		wg.Go(func() {
+			for job := range queue {
+				s.answer(w.observe(job))
+			}
+		})
+	}
+	var err error
+	for {
+		var line []byte
+		line, err = in.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		if len(line) > maxLine {
+			err = errors.New("a job line is too long")
+			break
+		}
+		var job oracle.AgentJob
+		if err = json.Unmarshal(line, &job); err != nil {
+			err = fmt.Errorf("not a job: %w", err)
+			break
+		}
+		queue <- job
+	}
+	close(queue)
+	wg.Wait()
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+func (s *server) answer(result oracle.AgentResult) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.out.Encode(result); err != nil {
+		// The launcher is gone; nobody is left to serve.
+		os.Exit(0)
+	}
+}
+
+func (s *server) close() error {
+	for _, w := range s.workers {
+		w.stop()
+	}
+	return nil
+}
