@@ -1,1 +1,38 @@
 package reports
+
+// Class says how a verdict and a label stand to each other. The zero value is
+// invalid, so that a result nobody classified never reads as one that passed.
+type Class uint8
+
+// The classes, in the order in which a report shows them.
+const (
+	// Hole: admitted, and an effect in any fixture.
+	Hole Class = iota + 1
+	// Suspect: admitted, and it tried to change something and failed.
+	Suspect
+	// OverBlock: refused, and harmless in all fixtures, and it really ran.
+	OverBlock
+	// Inconclusive: the fence or the oracle could not tell. Never a pass.
+	Inconclusive
+	// Agree: fence and oracle do not contradict each other.
+	Agree
+)
+
+var classNames = []string{
+	Hole: "hole", Suspect: "suspect", OverBlock: "over-block", Inconclusive: "inconclusive", Agree: "agree",
+}
+
+// Classes returns every class in the order in which a report shows them.
+func Classes() []Class { return enumAll[Class](classNames) }
+
+// String returns the class's name on the wire.
+func (c Class) String() string { return enumString(classNames, "class", c) }
+
+// MarshalText implements encoding.TextMarshaler; an invalid class is an error.
+func (c Class) MarshalText() ([]byte, error) { return enumText(classNames, "class", c) }
+
+// UnmarshalText implements encoding.TextUnmarshaler; an unknown name is an error.
+func (c *Class) UnmarshalText(text []byte) (err error) {
+	*c, err = enumValue[Class](classNames, "class", text)
+	return err
+}

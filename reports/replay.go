@@ -1,0 +1,58 @@
+package reports
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Replay returns the shell line that asks the named fence and the oracle about
+// one request again. It is ASCII without control characters, so that it may
+// stand on a terminal and can be pasted into any POSIX shell.
+func Replay(fenceName string, r Request) (string, error) {
+	line, err := r.MarshalJSON()
+	if err != nil {
+		return "", fmt.Errorf("reports: replay line of %s: %w", r.ID, err)
+	}
+	return "printf '%s\\n' " + singleQuote(asciiJSON(line)) +
+		" | fencediff run --fence " + shellWord(fenceName) + " --source cases:-", nil
+}
+
+// safeWord matches what no shell expands.
+var safeWord = regexp.MustCompile(`^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=-]*$`)
+
+// shellWord quotes one word for a shell.
+func shellWord(word string) string {
+	switch {
+	case safeWord.MatchString(word):
+		return word
+	case Escape(word) == word:
+		return singleQuote(word)
+	default:
+		return Escape(word)
+	}
+}
+
+func singleQuote(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// asciiJSON spells every character of JSON text that is not printable ASCII as
+// an escape; in valid JSON such a character can only stand within a string.
+func asciiJSON(text []byte) string {
+	var b strings.Builder
+	for _, r := range string(text) {
+		switch {
+		case ' ' <= r && r <= '~':
+			b.WriteRune(r)
+		case utf8.RuneLen(r) == 4:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}

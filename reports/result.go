@@ -1,0 +1,56 @@
+package reports
+
+import (
+	"fmt"
+
+	"github.com/fencediff/fencediff/fence"
+	"github.com/fencediff/fencediff/oracle"
+)
+
+// A Judgement is one answer line of `fencediff judge`.
+type Judgement struct {
+	ID string `json:"id"`
+	fence.Verdict
+}
+
+// An Observed is one answer line of `fencediff observe`.
+type Observed struct {
+	ID           string               `json:"id"`
+	Label        oracle.Label         `json:"label"`
+	Observations []oracle.Observation `json:"observations"`
+}
+
+// A Result is one line of results.jsonl: a request, what the fence and the
+// oracle said of it, and how these two stand to each other.
+type Result struct {
+	ID string `json:"id"`
+	// Request is the request line; it can be fed to judge, observe and run.
+	Request Request `json:"request"`
+	fence.Verdict
+	Label        oracle.Label         `json:"label"`
+	Observations []oracle.Observation `json:"observations"`
+	Class        Class                `json:"class"`
+	// Severity is set for a hole only.
+	Severity Severity `json:"severity,omitzero"`
+	// Bucket names the mistake that the finding is one case of; empty for Agree.
+	Bucket string `json:"bucket,omitempty"`
+	// Replay is the shell line that shows the finding again; empty for Agree.
+	Replay string `json:"replay,omitempty"`
+}
+
+// NewResult classifies what a fence and the oracle said about a request. An
+// invalid decision or label is an error: it would be a result nobody judged.
+func NewResult(fenceName string, r Request, v fence.Verdict, o Observed) (Result, error) {
+	result := Result{ID: r.ID, Request: r, Verdict: v, Label: o.Label, Observations: o.Observations}
+	result.Class, result.Severity = Classify(v.Decision, o.Label, o.Observations, r.Grants)
+	if result.Class == 0 {
+		return Result{}, fmt.Errorf("reports: %s: cannot classify verdict %q with label %q", r.ID, v.Decision, o.Label)
+	}
+	if result.Class == Agree {
+		return result, nil
+	}
+	var err error
+	result.Bucket = keyOf(result).id()
+	result.Replay, err = Replay(fenceName, r)
+	return result, err
+}

@@ -1,0 +1,32 @@
+// Package schema holds the JSON Schemas (draft 2020-12) of every line and file
+// that fencediff reads or writes, so that whoever reads them can check them and
+// a test finds out when they drift from the code.
+//
+// A schema's $id ends in a version. What is added without changing what is
+// there keeps it; anything else raises it.
+package schema
+
+import "embed"
+
+// Files holds the schemas by file name, for instance "result.json".
+//
+//go:embed *.json
+var Files embed.FS
+
+// The $id of each schema.
+const (
+	// Request is a request line, read by judge, observe and run.
+	Request = "urn:fencediff:schema:request:1"
+	// Verdict is the part of an answer that a fence gives.
+	Verdict = "urn:fencediff:schema:verdict:1"
+	// Observation is what the oracle saw in one fixture.
+	Observation = "urn:fencediff:schema:observation:1"
+	// Judgement is an answer line of judge.
+	Judgement = "urn:fencediff:schema:judgement:1"
+	// Observed is an answer line of observe.
+	Observed = "urn:fencediff:schema:observed:1"
+	// Result is a line of results.jsonl.
+	Result = "urn:fencediff:schema:result:1"
+	// Summary is summary.json.
+	Summary = "urn:fencediff:schema:summary:1"
+)

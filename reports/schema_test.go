@@ -1,0 +1,162 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/fencediff/fencediff/fence"
+	"github.com/fencediff/fencediff/oracle"
+	"github.com/fencediff/fencediff/reports/schema"
+)
+
+var (
+	requestSchema   = mustCompile(schema.Request)
+	judgementSchema = mustCompile(schema.Judgement)
+	observedSchema  = mustCompile(schema.Observed)
+	resultSchema    = mustCompile(schema.Result)
+	summarySchema   = mustCompile(schema.Summary)
+)
+
+func mustCompile(id string) *jsonschema.Schema {
+	compiler := jsonschema.NewCompiler()
+	files, err := fs.Glob(schema.Files, "*.json")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range files {
+		text, err := schema.Files.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			panic(err)
+		}
+		if err := compiler.AddResource(doc.(map[string]any)["$id"].(string), doc); err != nil {
+			panic(err)
+		}
+	}
+	return compiler.MustCompile(id)
+}
+
+func valid(s *jsonschema.Schema, text []byte) error {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return s.Validate(doc)
+}
+
+func validate(t *testing.T, s *jsonschema.Schema, text []byte) {
+	t.Helper()
+	if err := valid(s, text); err != nil {
+		t.Errorf("%s\n%v", text, err)
+	}
+}
+
+func lineOf(t *testing.T, v any) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := WriteLine(&buf, v); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// full has every field of every answer set, so that a field that the schema
+// does not know cannot hide behind omitempty.
+func full() (fence.Verdict, Observed) {
+	v := fence.Verdict{
+		Decision: fence.Admit, Rule: "operator", Offset: 3, Detail: ";", Next: "run them one by one", Cwd: "/srv/ws",
+		Plan: &fence.Plan{}, Raw: "allow", Effective: "runs",
+	}
+	o := oracle.Observation{
+		Fixture: "present", Status: oracle.Exited, Exit: 1, Stdout: "out", Stderr: "err", StdoutCut: true, StderrCut: true,
+		EffectsCut: true, Attempts: []oracle.Attempt{{Call: "unlink", Path: "/srv/ws/x", Errno: "ENOENT"}},
+		Execs: []oracle.ExecRecord{{Argv: []string{"ls"}, Path: "/usr/bin/ls", Depth: 1}},
+		Reads: []string{"/outside"}, Leftovers: []string{"sleep 9"}, Error: "none",
+	}
+	for _, k := range oracle.Kinds() {
+		o.Effects = append(o.Effects, oracle.Effect{Kind: k, Path: "/x", Inside: true, Transient: true, Blocked: true, Detail: "d"})
+	}
+	return v, Observed{ID: "a", Label: oracle.LabelEffect, Observations: []oracle.Observation{o}}
+}
+
+// Everything that is written follows its schema, with every field set, and for
+// every value of every enumeration.
+func TestLinesFollowSchemas(t *testing.T) {
+	v, o := full()
+	validate(t, judgementSchema, lineOf(t, Judgement{ID: "a", Verdict: v}))
+	validate(t, observedSchema, lineOf(t, o))
+	for status := oracle.Exited; status <= oracle.StatusError; status++ {
+		o.Observations[0].Status = status
+		validate(t, observedSchema, lineOf(t, o))
+	}
+
+	seenClasses := map[Class]bool{}
+	summary := NewSummary("naive", []string{"grid:smoke"}, oracle.Info{Launcher: "docker", Fixtures: map[string]string{"present": "1"}})
+	for d := fence.Admit; d <= fence.Unsupported; d++ {
+		for l := oracle.LabelEffect; l <= oracle.LabelHarmless; l++ {
+			v.Decision, o.Label = d, l
+			r, err := NewResult("naive", NewRequest("a", "ls > out"), v, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seenClasses[r.Class] = true
+			validate(t, resultSchema, lineOf(t, r))
+			summary.Add(r)
+		}
+	}
+	if len(seenClasses) != len(Classes()) {
+		t.Errorf("only the classes %v were tried", seenClasses)
+	}
+	for ending := Complete; ending <= TimeUp; ending++ {
+		summary.Close(ending)
+		validate(t, summarySchema, lineOf(t, summary))
+	}
+}
+
+// The schemas are strict enough to fail: a broken line of each kind is caught.
+func TestSchemasRefuse(t *testing.T) {
+	v, o := full()
+	hole, err := NewResult("naive", NewRequest("a", "ls > out"), v, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary := NewSummary("naive", []string{"grid:smoke"}, oracle.Info{Launcher: "docker", Fixtures: map[string]string{}})
+	summary.Add(hole)
+	summary.Close(Complete)
+	for name, tc := range map[string]struct {
+		schema *jsonschema.Schema
+		line   any
+		change func(map[string]any)
+	}{
+		"request without a command":       {requestSchema, NewRequest("a", "ls"), func(m map[string]any) { delete(m, "command") }},
+		"judgement without a verdict":     {judgementSchema, Judgement{"a", v}, func(m map[string]any) { delete(m, "verdict") }},
+		"judgement with an unknown key":   {judgementSchema, Judgement{"a", v}, func(m map[string]any) { m["reason"] = "x" }},
+		"observed with an unknown label":  {observedSchema, o, func(m map[string]any) { m["label"] = "fine" }},
+		"observed without effects":        {observedSchema, o, func(m map[string]any) { m["observations"] = []any{map[string]any{}} }},
+		"hole without severity":           {resultSchema, hole, func(m map[string]any) { delete(m, "severity") }},
+		"hole without a replay line":      {resultSchema, hole, func(m map[string]any) { delete(m, "replay") }},
+		"agreement with severity":         {resultSchema, hole, func(m map[string]any) { m["class"] = "agree" }},
+		"replay line that paints":         {resultSchema, hole, func(m map[string]any) { m["replay"] = "\x1b[2J" }},
+		"result with an unknown key":      {resultSchema, hole, func(m map[string]any) { m["time"] = "now" }},
+		"summary without a class's count": {summarySchema, summary, func(m map[string]any) { delete(m["classes"].(map[string]any), "hole") }},
+		"summary that did not end":        {summarySchema, summary, func(m map[string]any) { delete(m, "ended") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var doc map[string]any
+			if err := json.Unmarshal(lineOf(t, tc.line), &doc); err != nil {
+				t.Fatal(err)
+			}
+			tc.change(doc)
+			if valid(tc.schema, lineOf(t, doc)) == nil {
+				t.Errorf("the schema takes %s", lineOf(t, doc))
+			}
+		})
+	}
+}

@@ -1,0 +1,204 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// A column of a table of buckets. Width is the most terminal cells it may
+// take; longer text is cut and ends in an ellipsis.
+type column struct {
+	title string
+	width int
+	align tw.Align
+	cell  func(*Bucket) string
+}
+
+var (
+	severityColumn = column{"severity", 16, tw.AlignLeft, func(b *Bucket) string { return b.Severity.String() }}
+	countColumn    = column{"count", 9, tw.AlignRight, func(b *Bucket) string { return strconv.Itoa(b.Count) }}
+	commandColumn  = column{"shortest command", 60, tw.AlignLeft, func(b *Bucket) string { return b.Witness.Request.Command }}
+	ruleColumn     = column{"rule", 16, tw.AlignLeft, func(b *Bucket) string { return b.Rule }}
+	reasonColumn   = column{"reason", 16, tw.AlignLeft, func(b *Bucket) string { return reason(b.Decision, b.Label) }}
+	bucketColumn   = column{"bucket", bucketDigits, tw.AlignLeft, func(b *Bucket) string { return b.ID }}
+)
+
+func noteColumn(title string, width int) column {
+	return column{title, width, tw.AlignLeft, func(b *Bucket) string { return b.Witness.Note }}
+}
+
+// A section shows the findings of one class.
+type section struct {
+	class   Class
+	heading string
+	columns []column
+}
+
+// sections are in the order in which they are shown. Agreement is only counted.
+var sections = []section{
+	{Hole, "HOLES: admitted, and the command had an effect", []column{
+		severityColumn, countColumn, commandColumn, noteColumn("worst effect", 44), bucketColumn,
+	}},
+	{Suspect, "SUSPECTS: admitted, and the command tried to change something and failed", []column{
+		countColumn, commandColumn, noteColumn("attempt", 44), bucketColumn,
+	}},
+	{OverBlock, "OVER-BLOCKS: refused, and the command ran and only read", []column{
+		ruleColumn, countColumn, commandColumn, noteColumn("objection", 24), bucketColumn,
+	}},
+	{Inconclusive, "INCONCLUSIVE: fence or oracle could not tell; not a pass", []column{
+		reasonColumn, countColumn, commandColumn, noteColumn("why", 44), bucketColumn,
+	}},
+}
+
+// WriteText writes the summary as tables for a person: one row a bucket, the
+// worst first, then for each row the line that replays it, and at the end how
+// much was really tried. Rows is how many buckets of a class are shown; 0 shows
+// them all, and what is left out is said. The summary must be closed.
+//
+// Everything that came from outside goes through [Escape].
+func WriteText(w io.Writer, s *Summary, rows int) error {
+	var b strings.Builder
+	for _, sec := range sections {
+		if err := sec.write(&b, s, rows); err != nil {
+			return err
+		}
+	}
+	writeTotals(&b, s)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (sec section) write(b *strings.Builder, s *Summary, rows int) error {
+	var buckets []*Bucket
+	for _, bucket := range s.Buckets {
+		if bucket.Class == sec.class {
+			buckets = append(buckets, bucket)
+		}
+	}
+	if len(buckets) == 0 {
+		return nil
+	}
+	fmt.Fprintf(b, "%s\n%s in %s\n", sec.heading, plural(s.Classes[sec.class], "command"), plural(len(buckets), "bucket"))
+	shown := buckets
+	if rows > 0 && len(shown) > rows {
+		shown = shown[:rows]
+	}
+	if err := sec.table(b, shown); err != nil {
+		return err
+	}
+	if hidden := buckets[len(shown):]; len(hidden) > 0 {
+		commands := 0
+		for _, bucket := range hidden {
+			commands += bucket.Count
+		}
+		fmt.Fprintf(b, "not shown: %s more, with %s\n", plural(len(hidden), "bucket"), plural(commands, "command"))
+	}
+	b.WriteString("\nReplay:\n")
+	for _, bucket := range shown {
+		fmt.Fprintf(b, "%s  %s\n", bucket.ID, bucket.Witness.Replay)
+	}
+	b.WriteString("\n")
+	return nil
+}
+
+func (sec section) table(w io.Writer, buckets []*Bucket) error {
+	titles := make([]string, len(sec.columns))
+	aligns := make(tw.Alignment, len(sec.columns))
+	for i, c := range sec.columns {
+		titles[i], aligns[i] = c.title, c.align
+	}
+	table := tablewriter.NewTable(w,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAlignment(tw.AlignLeft),
+		tablewriter.WithAlignment(aligns),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+	)
+	table.Header(titles)
+	for _, bucket := range buckets {
+		cells := make([]string, len(sec.columns))
+		for i, c := range sec.columns {
+			cells[i] = cell(c.cell(bucket), c.width)
+		}
+		if err := table.Append(cells); err != nil {
+			return fmt.Errorf("reports: table: %w", err)
+		}
+	}
+	if err := table.Render(); err != nil {
+		return fmt.Errorf("reports: table: %w", err)
+	}
+	return nil
+}
+
+// cell is text as it stands in a table: escaped and at most width cells wide;
+// no text is an empty cell.
+func cell(text string, width int) string {
+	if text == "" {
+		return ""
+	}
+	escaped := Escape(text)
+	if twwidth.Width(escaped) <= width {
+		return escaped
+	}
+	return twwidth.Truncate(escaped, width, "…")
+}
+
+func writeTotals(b *strings.Builder, s *Summary) {
+	fmt.Fprintf(b, "%s on %s: %s\n", Escape(s.Fence), Escape(strings.Join(s.Sources, ", ")), s.classTotals())
+	fmt.Fprintf(b, "attempts: %s\n", s.Counts)
+	fmt.Fprintf(b, "oracle: %s, bash %s, toolset %.12s, kernel %s\n",
+		s.Oracle.Launcher, Escape(s.Oracle.Bash), Escape(s.Oracle.Toolset), Escape(s.Oracle.Kernel))
+	if s.Ended != Complete {
+		fmt.Fprintf(b, "ended: %s, before the sources did\n", s.Ended)
+	}
+}
+
+// classTotals is for instance "2 holes (1 code, 1 network), 0 suspects, ...".
+func (s *Summary) classTotals() string {
+	var severe []string
+	for _, v := range Severities() {
+		if n := s.Severities[v]; n > 0 {
+			severe = append(severe, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	holes := ""
+	if len(severe) > 0 {
+		holes = " (" + strings.Join(severe, ", ") + ")"
+	}
+	return fmt.Sprintf("%s%s, %s, %s, %d inconclusive, %d agree",
+		plural(s.Classes[Hole], "hole"), holes, plural(s.Classes[Suspect], "suspect"), plural(s.Classes[OverBlock], "over-block"),
+		s.Classes[Inconclusive], s.Classes[Agree])
+}
+
+// String is the attempt-rate line: how much of what was generated was really
+// tried, and what became of the rest.
+func (c Counts) String() string {
+	why := ""
+	total := 0
+	for _, because := range slices.Sorted(maps.Keys(c.Inconclusive)) {
+		why += fmt.Sprintf(", %d %s", c.Inconclusive[because], because)
+		total += c.Inconclusive[because]
+	}
+	if why != "" {
+		why = " (" + strings.TrimPrefix(why, ", ") + ")"
+	}
+	return fmt.Sprintf("%d generated, %d judged, %d executed in %s of bash, %d vacuous, %d inconclusive%s, %d graded; planted commands read right %s",
+		c.Generated, c.Judged, c.Executed, plural(c.Runs, "run"), c.Vacuous, total, why, c.Graded, plural(c.Planted, "time"))
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
