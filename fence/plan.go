@@ -1,4 +1,140 @@
 package fence
 
-// A Plan is how an agent would execute an admitted request.
-type Plan struct{}
+import "strings"
+
+// A Plan is how an agent would execute an admitted request. Its slices may be
+// shared with other plans: read them, or copy them before you change them.
+type Plan struct {
+	// Cwd is the directory that the first segment runs in: absolute, clean.
+	Cwd string `json:"cwd"`
+	// Segments are the commands in order, leading cds already moved into Cwd.
+	Segments []Segment `json:"segments"`
+	// Add is what the runner adds; it is never judged again.
+	Add Additions `json:"add"`
+	// Residual lists what the plan does not keep its programs from doing.
+	Residual []string `json:"residual,omitempty"`
+}
+
+// A Segment is one command of a plan.
+type Segment struct {
+	Words []Word `json:"words"`
+	// Redirects are redirections as they are written without blanks.
+	Redirects []string `json:"redirects,omitempty"`
+	// Operator joins the segment to the next one; empty at the end.
+	Operator string `json:"operator,omitempty"`
+}
+
+// A Word is one argument after quote removal.
+type Word struct {
+	Text string `json:"text"`
+	// Glob says that every * in Text is left for the shell to expand.
+	Glob bool `json:"glob,omitempty"`
+}
+
+// Additions are what the runner adds to the admitted words.
+type Additions struct {
+	// Args are words to insert.
+	Args []Insertion `json:"args,omitempty"`
+	// Env is the whole environment, NAME=value; nothing is inherited.
+	Env []string `json:"env"`
+}
+
+// An Insertion is a list of words that the runner puts into a segment.
+type Insertion struct {
+	// Segment is the index of the segment.
+	Segment int `json:"segment"`
+	// Before is the index of the admitted word before which the words go; the
+	// number of words to put them at the end.
+	Before int `json:"before"`
+	// Words are literal.
+	Words []string `json:"words"`
+}
+
+// Script returns the admitted words as one line for bash, each quoted again and
+// globs left to expand. Judged again in the directory Cwd it gives the same plan.
+func (p *Plan) Script() string { return p.line(nil) }
+
+// Line returns the script that the runner gives to bash: Script with the
+// arguments of Add inserted.
+func (p *Plan) Line() string { return p.line(p.Add.Args) }
+
+func (p *Plan) line(insert []Insertion) string {
+	var b strings.Builder
+	for i, s := range p.Segments {
+		for j := 0; j <= len(s.Words); j++ {
+			for _, in := range insert {
+				if in.Segment == i && in.Before == j {
+					for _, w := range in.Words {
+						separate(&b, j)
+						quote(&b, w, false)
+					}
+				}
+			}
+			if j < len(s.Words) {
+				separate(&b, j)
+				quote(&b, s.Words[j].Text, s.Words[j].Glob)
+			}
+		}
+		for _, r := range s.Redirects {
+			b.WriteByte(' ')
+			b.WriteString(r)
+		}
+		switch s.Operator {
+		case "":
+		case ";":
+			b.WriteString("; ")
+		default:
+			b.WriteString(" " + s.Operator + " ")
+		}
+	}
+	return b.String()
+}
+
+// separate writes the blank before every word but the first of a segment.
+func separate(b *strings.Builder, word int) {
+	if word > 0 {
+		b.WriteByte(' ')
+	}
+}
+
+// plainByte holds the bytes that mean nothing to bash wherever they stand in an
+// operand.
+var plainByte = func() (set [256]bool) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-") {
+		set[c] = true
+	}
+	return set
+}()
+
+// quote writes text so that bash reads it as that one word; with glob, every *
+// stays bare.
+func quote(b *strings.Builder, text string, glob bool) {
+	if text == "" {
+		b.WriteString("''")
+		return
+	}
+	for text != "" {
+		n := 0
+		for n < len(text) && !(glob && text[n] == '*') {
+			n++
+		}
+		if n > 0 {
+			quoteLiteral(b, text[:n])
+			text = text[n:]
+		}
+		for text != "" && glob && text[0] == '*' {
+			b.WriteByte('*')
+			text = text[1:]
+		}
+	}
+}
+
+func quoteLiteral(b *strings.Builder, text string) {
+	for i := 0; i < len(text); i++ {
+		if !plainByte[text[i]] {
+			b.WriteString("'" + strings.ReplaceAll(text, "'", `'\''`) + "'")
+			return
+		}
+	}
+	b.WriteString(text)
+}

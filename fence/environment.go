@@ -1,0 +1,72 @@
+package fence
+
+import (
+	"path"
+	"strings"
+	"sync"
+)
+
+// searchPath is where a plan finds its programs: fixed, so that nothing of the
+// caller's PATH reaches it.
+var searchPath = []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"}
+
+// environments gives plans their environment. Plans with the same programs and
+// root share one list.
+type environments struct {
+	base []Var
+	sets [][]Var // what programs add; set i has bit i
+
+	mu    sync.Mutex
+	root  string
+	lists map[uint][]string
+}
+
+// add registers what a program adds and returns its bit.
+func (e *environments) add(vars []Var) uint {
+	e.sets = append(e.sets, vars)
+	return 1 << (len(e.sets) - 1)
+}
+
+// of returns the environment of a plan below root whose programs' bits are used.
+func (e *environments) of(root string, used uint) []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.root != root || e.lists == nil {
+		e.root, e.lists = root, map[uint][]string{}
+	}
+	list, ok := e.lists[used]
+	if !ok {
+		list = e.list(root, used)
+		e.lists[used] = list
+	}
+	return list
+}
+
+func (e *environments) list(root string, used uint) []string {
+	fill := strings.NewReplacer("{parent}", path.Dir(root), "{path}", pathWithout(root))
+	var list []string
+	add := func(vars []Var) {
+		for _, v := range vars {
+			list = append(list, v.Name+"="+fill.Replace(v.Value))
+		}
+	}
+	add(e.base)
+	for i, vars := range e.sets {
+		if used&(1<<i) != 0 {
+			add(vars)
+		}
+	}
+	return list[:len(list):len(list)]
+}
+
+// pathWithout is the search path without what lies in the root, where a command
+// could have put programs of its own. The root "/" is no workspace: all stays.
+func pathWithout(root string) string {
+	var dirs []string
+	for _, d := range searchPath {
+		if root == "/" || !inside(root, d) {
+			dirs = append(dirs, d)
+		}
+	}
+	return strings.Join(dirs, ":")
+}
