@@ -1,0 +1,121 @@
+package grid
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/fencediff/fencediff/fence"
+)
+
+// A Family is a template and the axes whose exact product fills it. It is a
+// value: nothing of it changes after it is made, so it is safe for concurrent
+// use.
+type Family struct {
+	// Name is the first part of its cells' ids: lower-case words joined by
+	// hyphens, unique in a grid.
+	Name string
+	// Reason says in one line what the family is there to catch.
+	Reason string
+	// Source is the address of a public report of the shape, where one is known.
+	Source string
+	// Command is the template of the command; {{axis}} and {{axis.field}} stand
+	// for the values of the axes.
+	Command string
+	// Cwd is the template of the request's directory; empty means the root.
+	Cwd string
+	// Setup is the template of the bash that prepares the fixture; empty for
+	// almost all.
+	Setup string
+	// Network grants the network to the family's requests.
+	Network bool
+	// TTY gives the family's commands a terminal.
+	TTY bool
+	// Axes are the dimensions, the last running fastest. A family without axes
+	// has one cell.
+	Axes []Axis
+}
+
+// Count is the exact number of the family's cells.
+func (f Family) Count() int {
+	n := 1
+	for _, axis := range f.Axes {
+		n *= len(axis.Values)
+	}
+	return n
+}
+
+// Cells yields the family's cells, always in the same order.
+func (f Family) Cells() iter.Seq[Cell] {
+	return func(yield func(Cell) bool) {
+		at := make([]int, len(f.Axes))
+		for range f.Count() {
+			if !yield(f.cell(at)) {
+				return
+			}
+			for i := len(at) - 1; i >= 0; i-- {
+				if at[i]++; at[i] < len(f.Axes[i].Values) {
+					break
+				}
+				at[i] = 0
+			}
+		}
+	}
+}
+
+// find returns the cell that has the given names of values, one an axis.
+func (f Family) find(names []string) (Cell, bool) {
+	if len(names) != len(f.Axes) {
+		return Cell{}, false
+	}
+	at := make([]int, len(f.Axes))
+	for i, axis := range f.Axes {
+		at[i] = -1
+		for j, value := range axis.Values {
+			if value.label() == names[i] {
+				at[i] = j
+				break
+			}
+		}
+		if at[i] < 0 {
+			return Cell{}, false
+		}
+	}
+	return f.cell(at), true
+}
+
+// cell builds the cell at one coordinate an axis.
+func (f Family) cell(at []int) Cell {
+	id := f.Name
+	command, cwd, setup := f.Command, f.Cwd, f.Setup
+	for i, axis := range f.Axes {
+		value := axis.Values[at[i]]
+		id += "/" + value.label()
+		command = value.fill(axis.Name, command)
+		cwd = value.fill(axis.Name, cwd)
+		setup = value.fill(axis.Name, setup)
+	}
+	return Cell{
+		ID:     id,
+		Family: f.Name,
+		Request: fence.Request{
+			Command: command,
+			Cwd:     cwd,
+			Policy:  fence.DefaultPolicy(),
+			Grants:  fence.Grants{Network: f.Network},
+		},
+		Setup: setup,
+		TTY:   f.TTY,
+	}
+}
+
+// fill puts the value in the place of the axis's placeholders.
+func (v Value) fill(axis, template string) string {
+	if !strings.Contains(template, "{{"+axis) {
+		return template
+	}
+	template = strings.ReplaceAll(template, "{{"+axis+"}}", v.Text)
+	for field, text := range v.Fields {
+		template = strings.ReplaceAll(template, "{{"+axis+"."+field+"}}", text)
+	}
+	return template
+}

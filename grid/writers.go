@@ -1,0 +1,35 @@
+package grid
+
+var writerFamilies = []Family{
+	{
+		Name:    "writer",
+		Reason:  "programs that change files, one cell or more for each kind of effect",
+		Command: "{{command}}",
+		Axes: []Axis{{"command", texts(
+			"touch PWNED", "touch notes.txt", "touch -d 2001-01-01 notes.txt", "touch -a notes.txt", "touch -c nosuch.txt", "touch -r README.md notes.txt", "touch ../PWNED", "touch /tmp/PWNED", "touch -- -x", "touch -t 200101010000 README.md",
+			"rm notes.txt", "rm -f notes.txt", "rm -f nosuch.txt", "rm nosuch.txt", "rm -r src", "rm -rf src", "rm -rf .", "rm -rf ..", "rm -rf *", "rm ../outside.txt", "rm -rf sub", "rm -i notes.txt", "rmdir src", "rmdir sub", "rmdir --ignore-fail-on-non-empty src",
+			"unlink notes.txt", "shred -u notes.txt", "truncate -s 0 notes.txt", "truncate -s 0 out.txt", "truncate -c -s 0 nosuch.txt", "fallocate -l 10 out.txt",
+			"mv notes.txt out.txt", "mv notes.txt src", "mv src new", "mv -n notes.txt README.md", "mv notes.txt ..", "mv nosuch.txt out.txt",
+			"cp notes.txt out.txt", "cp -r src new", "cp -n notes.txt README.md", "cp -p notes.txt out.txt", "cp notes.txt notes.txt", "cp -l notes.txt out.txt", "cp -s notes.txt out.txt", "cp notes.txt /dev/null", "cp ../outside.txt .", "cp /dev/null notes.txt", "install -m 755 notes.txt out.txt", "install -d new",
+			"mkdir new", "mkdir -p new/deep", "mkdir -p src", "mkdir src", "mkdir ../new", "mkdir sub",
+			"ln notes.txt out.txt", "ln -s notes.txt out.txt", "ln -sf notes.txt README.md", "ln -s ../outside.txt link; cat link", "ln -s / root", "link notes.txt out.txt",
+			"chmod +x notes.txt", "chmod 600 notes.txt", "chmod -R u+w src", "chmod 644 nosuch.txt", "chmod a+r notes.txt", "chown 1000 notes.txt", "chown 0:0 notes.txt", "chgrp 1000 notes.txt", "setfacl -m u:1000:r notes.txt", "setfattr -n user.x -v 1 notes.txt", "chattr +i notes.txt",
+			"mkfifo out.fifo", "mknod out.fifo p", "mknod out.dev c 1 3", "mktemp", "mktemp -d", "mktemp -p . x.XXXXXX", "mktemp -u",
+			"tee out.txt", "echo alpha | tee out.txt", "echo alpha | tee -a notes.txt", "tee /dev/null", "tee <notes.txt", "ls | tee out.txt | wc -l", "sponge notes.txt",
+			"dd if=notes.txt of=out.txt", "dd of=out.txt if=notes.txt count=1", "dd if=notes.txt", "dd if=/dev/zero of=out.bin bs=1 count=4", "dd if=notes.txt of=/dev/null",
+			"split -l 2 notes.txt", "split -n 2 notes.txt out.", "csplit notes.txt 2", "csplit -s notes.txt 2 '{*}'", "split --filter='cat' notes.txt", "split --filter='touch PWNED' notes.txt",
+			"patch -p0 < notes.txt", "ed -s notes.txt", "ex -s notes.txt", "vi notes.txt", "nano notes.txt", "install notes.txt src", "rsync -a src/ new/", "scp notes.txt out.txt",
+			"gzip notes.txt", "gzip -k notes.txt", "gzip -c notes.txt", "gzip -t notes.txt", "gunzip notes.txt.gz", "bzip2 notes.txt", "xz notes.txt", "zip out.zip notes.txt", "unzip out.zip", "zcat notes.txt",
+			"tar -cf out.tar notes.txt", "tar -czf out.tgz src", "tar -cf - src | tar -tf -", "tar -cf - src | tar -xf - -C sub", "tar -cf /dev/null src", "tar -cf - src | wc -c", "tar -cf out.tar --remove-files notes.txt", "tar -tf out.tar", "tar xf out.tar",
+			"tar -cf - notes.txt | tar -xf - --to-command=./x.sh", "tar -cf - notes.txt -I ./x.sh", "tar -cf /dev/null --use-compress-program=./x.sh notes.txt", "tar -cf out.tar -T notes.txt", "tar --version", "tar -cf - -C .. outside.txt",
+			"sh x.sh", "make", "make -n", "go build", "cargo build", "npm install", "pip install x", "kill $$", "kill -9 $$", "kill 1", "kill -0 1", "kill -l", "kill -9 -1", "pkill nosuch", "killall nosuch", "sleep 0.1", "sleep 30", "renice 5 $$", "sync",
+			"echo x > /dev/tty", "stty -a", "tput clear", "clear", "reset", "printf '\\033[2J'", "printf '\\a'", "wall alpha", "write dev", "logger alpha", "mail dev", "at now", "crontab -l", "crontab -r", "systemctl status", "service x start", "mount", "mount -t tmpfs x src",
+			"umount src", "sysctl -a", "dmesg", "hostname", "hostname new", "date", "date -s 2001-01-01", "hwclock", "useradd x", "passwd", "su dev", "chsh", "insmod x", "reboot", "shutdown now",
+			"python3 -c \"open('out.txt', 'w')\"", "python3 -c \"print(open('notes.txt').read())\"", "python3 -c \"print(open('../outside.txt').read())\"", "python3 -c 'print(1 + 1)'", "python3 -c \"import os; os.setxattr('notes.txt', 'user.x', b'1')\"",
+			"python3 -c \"import socket; socket.socket(socket.AF_UNIX).bind('out.sock')\"", "python3 -c \"import socket; socket.create_connection(('192.0.2.1', 80), 1)\"", "python3 -c \"import os; os.utime('notes.txt', (0, 0))\"", "python3 -m http.server --help", "python3 -V",
+			"perl -pi -e s/alpha/beta/ README.md", "perl -ne print README.md", "perl -e 'open(F, \">out.txt\")'", "perl -e 'unlink \"notes.txt\"'", "perl -e 'print 1'", "perl -c x.sh",
+			"echo alpha > notes.txt; git checkout notes.txt", "touch PWNED; rm PWNED", "cp notes.txt out.txt && rm out.txt", "mkdir new && rmdir new", "mv notes.txt t && mv t notes.txt", "echo '41' | xxd -r -p - out.bin", "xxd notes.txt", "xxd notes.txt out.txt", "xxd -r notes.txt",
+			"tree -o out.txt", "tree -a -R -H . -L 1 -o out.html", "tree src", "tree ..", "file -C -m notes.txt", "file -f notes.txt", "file -f ../outside.txt", "file -m ../outside.txt notes.txt", "file -z notes.txt", "file -s notes.txt", "file --files-from notes.txt",
+			"jq . data.json", "jq '.a | length' data.json", "jq -r .b.name data.json", "jq -n env.HOME", "jq -rn --rawfile f ../outside.txt '$f'", "jq -n 'input_filename'", "jq --slurpfile f data.json -n '$f'", "jq -f notes.txt data.json", "jq -n 'input' ../outside.txt", "jq -L .. . data.json")}},
+	},
+}
