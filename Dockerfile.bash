@@ -31,8 +31,9 @@ RUN missing=; \
         apt-get clean && rm -rf /var/lib/apt/lists/*; \
     fi
 
-# Debian calls fd fdfind.
-RUN ln -sf fdfind /usr/bin/fd
+# Debian calls fd fdfind. The cache of libraries saves every program a search;
+# the auxiliary one holds inode numbers, so that it would differ at every build.
+RUN ln -sf fdfind /usr/bin/fd && ldconfig && rm -f /var/cache/ldconfig/aux-cache
 
 # Python writes the byte code of what it imports, unless it is there: a read
 # would look like a write. With unchecked hashes it stays good in every copy.

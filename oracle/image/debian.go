@@ -61,6 +61,9 @@ var defaults = []link{
 	{"root/.profile", "usr/share/base-files/dot.profile"},
 }
 
+// mounts is where programs look for the table of mounts; an engine makes it too.
+var mounts = link{"etc/mtab", "/proc/mounts"}
+
 // directories are those that maintainer scripts make.
 var directories = []string{
 	"etc/alternatives", "media", "mnt", "opt", "srv",
@@ -75,7 +78,7 @@ var excluded = []string{
 // baseTables returns all that decides what the base is made of, but for the
 // packages.
 func baseTables() []any {
-	return []any{suite, architecture, sources, mergedUsr, alternatives, defaults, directories, excluded}
+	return []any{suite, architecture, sources, mergedUsr, alternatives, defaults, mounts, directories, excluded}
 }
 
 // makeLinks makes links below dir, their parent directories, and the
@@ -124,7 +127,7 @@ func finish(dir string) error {
 			return err
 		}
 	}
-	return nil
+	return makeLinks(dir, []link{mounts})
 }
 
 // download fetches the essential packages of Debian, those of the recipe and
@@ -158,7 +161,7 @@ func download(ctx context.Context, work string, progress io.Writer) ([]string, e
 	install := append([]string{"--download-only", "install", "?essential"}, current().words("PACKAGES")...)
 
 	var hostErr error
-	if hostSuite() == suite {
+	if release("/etc/os-release") == "debian "+suite {
 		fmt.Fprintln(progress, "image: fetching Debian packages from this machine's sources")
 		if hostErr = aptGet(ctx, append(options, install...)); hostErr == nil {
 			return debs(archives)
@@ -197,21 +200,19 @@ func debs(dir string) ([]string, error) {
 	return files, nil
 }
 
-// hostSuite returns the Debian release of this machine, empty if it is none.
-func hostSuite() string {
-	f, err := os.Open("/etc/os-release")
+// release returns the distribution and the code name that an os-release file
+// tells, for instance "debian bookworm"; os-release(5) has its format.
+func release(file string) string {
+	f, err := os.Open(file)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	release := map[string]string{}
+	fields := map[string]string{}
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		if name, value, ok := strings.Cut(lines.Text(), "="); ok {
-			release[name] = strings.Trim(value, `"`)
+			fields[name] = strings.Trim(value, `"'`)
 		}
 	}
-	if release["ID"] != "debian" {
-		return ""
-	}
-	return release["VERSION_CODENAME"]
+	return fields["ID"] + " " + fields["VERSION_CODENAME"]
 }

@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 
 	"github.com/ory/dockertest/v3/docker"
 
@@ -72,13 +74,19 @@ func Ensure(ctx context.Context, client *docker.Client, progress io.Writer) (ref
 	return ref, build(ctx, client, ref, base, progress)
 }
 
-// build builds Dockerfile.bash as ref with the given base.
+// runningIn is how the engine's builder tells of the container of a RUN line.
+var runningIn = regexp.MustCompile(`(?m)^ ---> Running in ([0-9a-f]+)`)
+
+// build builds Dockerfile.bash as ref with the given base, and leaves no
+// container behind. Options that the client couples to a version of the
+// engine's API are avoided, for engines since 29 speak no version so old:
+// instead of a build argument the base stands in the text, and instead of
+// ForceRmTmpContainer the container of a failed line is removed here.
 func build(ctx context.Context, client *docker.Client, ref, base string, progress io.Writer) error {
-	const name = "Dockerfile.bash"
+	text := strings.Replace(fencediff.Dockerfile(), "ARG BASE="+current().args["BASE"]+"\n", "ARG BASE="+base+"\n", 1)
 	var input bytes.Buffer
-	text := fencediff.Dockerfile()
 	w := tar.NewWriter(&input)
-	err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(text))})
+	err := w.WriteHeader(&tar.Header{Name: "Dockerfile", Mode: 0o644, Size: int64(len(text))})
 	if err == nil {
 		_, err = io.WriteString(w, text)
 	}
@@ -88,20 +96,25 @@ func build(ctx context.Context, client *docker.Client, ref, base string, progres
 	if err != nil {
 		return fmt.Errorf("image: %w", err)
 	}
+	var output bytes.Buffer
 	err = client.BuildImage(docker.BuildImageOptions{
-		Context:             ctx,
-		Name:                ref,
-		Dockerfile:          name,
-		BuildArgs:           []docker.BuildArg{{Name: "BASE", Value: base}},
-		InputStream:         &input,
-		OutputStream:        progress,
-		RmTmpContainer:      true,
-		ForceRmTmpContainer: true,
+		Context:        ctx,
+		Name:           ref,
+		InputStream:    &input,
+		OutputStream:   io.MultiWriter(&output, progress),
+		RmTmpContainer: true,
 	})
-	if err != nil {
-		return fmt.Errorf("image: build %s from %s: %w", ref, base, err)
+	if err == nil {
+		return nil
 	}
-	return nil
+	if containers := runningIn.FindAllStringSubmatch(output.String(), -1); containers != nil {
+		last := containers[len(containers)-1][1]
+		removeErr := client.RemoveContainer(docker.RemoveContainerOptions{ID: last, Force: true})
+		if gone := (*docker.NoSuchContainer)(nil); !errors.As(removeErr, &gone) {
+			err = errors.Join(err, removeErr)
+		}
+	}
+	return fmt.Errorf("image: build %s from %s: %w", ref, base, err)
 }
 
 // makeBase unpacks a base system and gives it to the engine as an image.
