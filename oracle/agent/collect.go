@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/fencediff/fencediff/fixtures"
 	"github.com/fencediff/fencediff/oracle"
 )
 
@@ -27,7 +26,7 @@ const (
 // A collector turns the upper layer into effects: what is in it, compared with
 // the pristine view.
 type collector struct {
-	slot    *slot
+	part    *part
 	max     int
 	effects []oracle.Effect
 	cut     bool
@@ -46,18 +45,24 @@ type birth struct {
 	over bool        // another file stood there
 }
 
-// collect lists the effects on the file system, sorted.
-func collect(s *slot, maxEffects int) (effects []oracle.Effect, cut bool, err error) {
-	c := &collector{slot: s, max: maxEffects, gone: map[uint64][]string{}, goneDir: map[string]string{}, moved: map[string]bool{}, inodes: map[uint64][]string{}}
-	if err := c.dir("/", "/", true); err != nil {
-		return nil, false, fmt.Errorf("reading the upper layer: %w", err)
+// collect lists the effects on the file system that the dirty parts show, sorted.
+func collect(dirty []*part, maxEffects int) (effects []oracle.Effect, cut bool, err error) {
+	for _, p := range dirty {
+		c := &collector{
+			part: p, max: maxEffects, gone: map[uint64][]string{}, goneDir: map[string]string{},
+			moved: map[string]bool{}, inodes: map[uint64][]string{},
+		}
+		if err := c.dir("/", "/", true); err != nil {
+			return nil, false, fmt.Errorf("reading the upper layer of %s: %w", p.at, err)
+		}
+		c.settle()
+		effects, cut = append(effects, c.effects...), cut || c.cut
 	}
-	c.settle()
-	sortEffects(c.effects)
-	if len(c.effects) > maxEffects {
-		c.effects, c.cut = c.effects[:maxEffects], true
+	sortEffects(effects)
+	if len(effects) > maxEffects {
+		effects, cut = effects[:maxEffects], true
 	}
-	return c.effects, c.cut, nil
+	return effects, cut, nil
 }
 
 func sortEffects(effects []oracle.Effect) {
@@ -71,21 +76,21 @@ func (c *collector) add(kind oracle.Kind, where, detail string) {
 		c.cut = true
 		return
 	}
-	c.effects = append(c.effects, effectAt(kind, where, detail))
+	c.effects = append(c.effects, effectAt(kind, c.part.name(where), detail))
 }
 
 // effectAt makes an effect of a raw path.
 func effectAt(kind oracle.Kind, where, detail string) oracle.Effect {
 	return oracle.Effect{
 		Kind: kind, Path: oracle.Text([]byte(where)), Detail: oracle.Text([]byte(detail)),
-		Inside: where == fixtures.Workspace || strings.HasPrefix(where, fixtures.Workspace+"/"),
+		Inside: inWorkspace(where),
 	}
 }
 
 // dir compares one directory of the upper layer, place, with the pristine
 // directory was; known is false when there was none.
 func (c *collector) dir(place, was string, known bool) error {
-	entries, err := os.ReadDir(c.slot.upper() + place)
+	entries, err := os.ReadDir(c.part.upper() + place)
 	if err != nil {
 		return err
 	}
@@ -99,17 +104,17 @@ func (c *collector) dir(place, was string, known bool) error {
 
 func (c *collector) entry(place, was string, known bool) error {
 	var upper, before, after unix.Stat_t
-	if err := unix.Lstat(c.slot.upper()+place, &upper); err != nil {
+	if err := unix.Lstat(c.part.upper()+place, &upper); err != nil {
 		return &os.PathError{Op: "lstat", Path: place, Err: err}
 	}
-	existed := known && unix.Lstat(c.slot.pristine()+was, &before) == nil
+	existed := known && unix.Lstat(c.part.pristine()+was, &before) == nil
 	if upper.Mode&unix.S_IFMT == unix.S_IFCHR && upper.Rdev == 0 { // a whiteout
 		if existed {
 			c.lost(place, was, &before)
 		}
 		return nil
 	}
-	if err := unix.Lstat(c.slot.merged()+place, &after); err != nil {
+	if err := unix.Lstat(c.part.merged()+place, &after); err != nil {
 		return &os.PathError{Op: "lstat", Path: place, Err: err}
 	}
 	if after.Mode&unix.S_IFMT == unix.S_IFDIR {
@@ -146,7 +151,7 @@ func (c *collector) subdir(place, was string, existed bool, before, after *unix.
 			c.lost(place, was, before)
 		}
 		c.moved[old] = true
-		c.add(oracle.Rename, place, "from "+old)
+		c.add(oracle.Rename, place, "from "+c.part.name(old))
 		return c.dir(place, old, true)
 	}
 	opaque, err := c.xattr(place, xattrOpaque)
@@ -173,16 +178,16 @@ func (c *collector) subdir(place, was string, existed bool, before, after *unix.
 
 // hidden reports what an opaque directory no longer shows.
 func (c *collector) hidden(place, was string) error {
-	entries, err := os.ReadDir(c.slot.pristine() + was)
+	entries, err := os.ReadDir(c.part.pristine() + was)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
 		var before, now unix.Stat_t
-		if unix.Lstat(path.Join(c.slot.merged()+place, entry.Name()), &now) == nil {
+		if unix.Lstat(path.Join(c.part.merged()+place, entry.Name()), &now) == nil {
 			continue
 		}
-		if err := unix.Lstat(path.Join(c.slot.pristine()+was, entry.Name()), &before); err != nil {
+		if err := unix.Lstat(path.Join(c.part.pristine()+was, entry.Name()), &before); err != nil {
 			return err
 		}
 		c.lost(path.Join(place, entry.Name()), path.Join(was, entry.Name()), &before)
@@ -204,7 +209,7 @@ func (c *collector) lost(place, was string, before *unix.Stat_t) {
 // changed compares a file that is still where it was.
 func (c *collector) changed(place, was string, before, after *unix.Stat_t) error {
 	if after.Mode&unix.S_IFMT == unix.S_IFREG {
-		same, err := sameContent(c.slot.pristine()+was, c.slot.merged()+place, before, after)
+		same, err := sameContent(c.part.pristine()+was, c.part.merged()+place, before, after)
 		if err != nil {
 			return err
 		}
@@ -232,11 +237,11 @@ func (c *collector) metadata(place string, before, after *unix.Stat_t) {
 
 // xattrs compares the extended attributes that a command can set.
 func (c *collector) xattrs(place, was string) error {
-	before, err := xattrsOf(c.slot.pristine() + was)
+	before, err := xattrsOf(c.part.pristine() + was)
 	if err != nil {
 		return err
 	}
-	after, err := xattrsOf(c.slot.merged() + place)
+	after, err := xattrsOf(c.part.merged() + place)
 	if err != nil {
 		return err
 	}
@@ -254,15 +259,15 @@ func (c *collector) settle() {
 		switch {
 		case len(old) > 0:
 			c.gone[b.stat.Ino] = old[1:]
-			c.add(oracle.Rename, b.path, "from "+old[0])
+			c.add(oracle.Rename, b.path, "from "+c.part.name(old[0]))
 		case b.over:
 			c.add(oracle.Write, b.path, "replaced")
 		case b.stat.Mode&unix.S_IFMT == unix.S_IFLNK:
-			target, _ := os.Readlink(c.slot.merged() + b.path)
+			target, _ := os.Readlink(c.part.merged() + b.path)
 			c.add(oracle.Link, b.path, "symbolic to "+target)
 		case b.stat.Mode&unix.S_IFMT == unix.S_IFREG:
 			if other := c.otherName(b); other != "" {
-				c.add(oracle.Link, b.path, "hard to "+other)
+				c.add(oracle.Link, b.path, "hard to "+c.part.name(other))
 			} else {
 				c.add(oracle.Create, b.path, "")
 			}
@@ -309,7 +314,7 @@ func specialName(mode uint32) string {
 
 func (c *collector) xattr(place, name string) (string, error) {
 	buf := make([]byte, 4096)
-	n, err := unix.Lgetxattr(c.slot.upper()+place, name, buf)
+	n, err := unix.Lgetxattr(c.part.upper()+place, name, buf)
 	switch {
 	case errors.Is(err, unix.ENODATA) || errors.Is(err, unix.ENOTSUP):
 		return "", nil

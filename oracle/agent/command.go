@@ -66,7 +66,9 @@ func (e *cwdError) Error() string {
 }
 
 // start launches `bash -c command` in the sandbox and returns its process id.
-func start(box sandbox, command string, env []string, extra []step) (int, error) {
+// The extra steps come last before execve, whose fourth argument, which the
+// kernel ignores, is magic: by it the filter knows the agent's own execve.
+func start(box sandbox, command string, env []string, magic uint64, extra []step) (int, error) {
 	c := &commandLine{}
 	var err error
 	if c.argv, err = c.vector([]string{"bash", "-c", command}); err != nil {
@@ -130,7 +132,7 @@ func start(box sandbox, command string, env []string, extra []step) (int, error)
 	steps = append(steps, call("no_new_privs", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 	steps = append(steps, extra...)
 	steps = append(steps, call("execve", unix.SYS_EXECVE, path,
-		uintptr(unsafe.Pointer(&c.argv[0])), uintptr(unsafe.Pointer(&c.envp[0])), execveMagic))
+		uintptr(unsafe.Pointer(&c.argv[0])), uintptr(unsafe.Pointer(&c.envp[0])), uintptr(magic)))
 
 	l := &launch{steps: steps}
 	// A fresh ipc namespace: shared memory of one command must not meet the next.
@@ -154,11 +156,6 @@ func start(box sandbox, command string, env []string, extra []step) (int, error)
 	}
 	return 0, fmt.Errorf("launching bash: %s: %w", s.name, l.failedNo)
 }
-
-// execveMagic is a fourth argument of the launching execve, ignored by the
-// kernel; the system-call filter lets this one execve pass untraced, because
-// the tracer has not set its options yet.
-const execveMagic = 0xfe9ced1f
 
 // reapFailed reaps a child that ended before it executed anything.
 func reapFailed(pid int) {

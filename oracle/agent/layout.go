@@ -1,6 +1,10 @@
 package agent
 
-import "path/filepath"
+import (
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
 
 // idShift is added to every owner of the copied root and is where the
 // commands' user namespace begins. With an identity map user 0 of the
@@ -16,6 +20,17 @@ type layout string
 
 // root is the shifted copy of the image's root, the lowest layer of every overlay.
 func (l layout) root() string { return filepath.Join(string(l), "root") }
+
+// usr is the shifted copy of the image's /usr, the lowest layer of the overlays there.
+func (l layout) usr() string { return filepath.Join(string(l), "usr") }
+
+// image is lstat of a path in the copy of the image's root.
+func (l layout) image(where string, st *unix.Stat_t) error {
+	if rest, ok := below("/usr", where); ok {
+		return unix.Lstat(l.usr()+rest, st)
+	}
+	return unix.Lstat(l.root()+where, st)
+}
 
 // fixture is the layer of one fixture, laid over root.
 func (l layout) fixture(name string) string { return filepath.Join(string(l), "fixture", name) }

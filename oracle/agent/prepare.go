@@ -40,5 +40,24 @@ func prepareFixture(l layout, recipe fixtures.Recipe) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := os.MkdirAll(filepath.Join(layer, "usr"), 0o755); err != nil {
+		return err
+	}
 	return errors.Join(os.RemoveAll(scratch), shiftOwners(layer))
+}
+
+// splitRoot moves the root's /usr to a place of its own and leaves a mount point.
+func splitRoot(l layout) error {
+	usr := filepath.Join(l.root(), "usr")
+	var st unix.Stat_t
+	if err := unix.Lstat(usr, &st); err != nil {
+		return err
+	}
+	if err := os.Rename(usr, l.usr()); err != nil {
+		return err
+	}
+	if err := os.Mkdir(usr, 0o755); err != nil {
+		return err
+	}
+	return unix.Lchown(usr, int(st.Uid), int(st.Gid))
 }

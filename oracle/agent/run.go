@@ -3,9 +3,6 @@ package agent
 import (
 	"errors"
 	"os"
-	"path/filepath"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/fencediff/fencediff/oracle"
 )
@@ -17,7 +14,7 @@ func (w *worker) run(s *slot, command, cwd string) (oracle.Observation, error) {
 	if err := s.mount(); err != nil {
 		return o, err
 	}
-	e, err := w.execute(s, &o, command, cwd)
+	e, t, err := w.execute(s, &o, command, cwd)
 	if err != nil {
 		var cwdErr *cwdError
 		if errors.As(err, &cwdErr) {
@@ -25,48 +22,49 @@ func (w *worker) run(s *slot, command, cwd string) (oracle.Observation, error) {
 			o.Status, o.Exit, o.Stderr = oracle.Exited, 126, "fencediff: "+err.Error()+"\n"
 			return o, nil
 		}
-		return o, errors.Join(err, s.unmount())
+		return o, errors.Join(err, s.discard())
 	}
-	return o, w.conclude(s, &o, e)
+	return o, w.conclude(s, &o, e, t)
 }
 
 // execute launches the command, collects its output and waits for its end.
-func (w *worker) execute(s *slot, o *oracle.Observation, command, cwd string) (ending, error) {
+func (w *worker) execute(s *slot, o *oracle.Observation, command, cwd string) (ending, *tracer, error) {
 	resetPIDs()
 	stdout, err := newStream(w.Limits.Output)
 	if err != nil {
-		return ending{}, err
+		return ending{}, nil, err
 	}
 	stderr, err := newStream(w.Limits.Output)
 	if err != nil {
 		stdout.abandon()
-		return ending{}, err
+		return ending{}, nil, err
 	}
 	pid, err := start(sandbox{
 		root: s.merged(), dir: workingDirectory(cwd), userns: w.userns,
 		stdin: w.null, stdout: stdout.write, stderr: stderr.write, processes: w.Limits.Processes,
-	}, command, environmentFor(false), nil)
+	}, command, environmentFor(false), w.magic, w.traceSteps)
 	if err != nil {
 		stdout.abandon()
 		stderr.abandon()
-		return ending{}, err
+		return ending{}, nil, err
 	}
 	r := newReaper()
 	for _, out := range []*stream{stdout, stderr} {
 		out.closeWrite()
 		go out.pump(func() { r.cut(oracle.OutputLimit) })
 	}
-	e := await(pid, w.Limits, r)
+	t := newTracer(s.merged(), pid, w.Limits.Processes)
+	e := await(pid, w.Limits, r, t)
 	stdout.finish()
 	stderr.finish()
 	o.Stdout, o.StdoutCut = oracle.Text(stdout.data), stdout.cut()
 	o.Stderr, o.StderrCut = oracle.Text(stderr.data), stderr.cut()
-	return e, nil
+	return e, t, t.err
 }
 
 // conclude fills in the observation from how the command ended and from what
 // it left in the slot, and cleans the slot.
-func (w *worker) conclude(s *slot, o *oracle.Observation, e ending) error {
+func (w *worker) conclude(s *slot, o *oracle.Observation, e ending, t *tracer) error {
 	switch {
 	case !e.ended:
 		o.Status = e.cut
@@ -83,24 +81,60 @@ func (w *worker) conclude(s *slot, o *oracle.Observation, e ending) error {
 		o.Leftovers = append(o.Leftovers, text)
 		o.Effects = append(o.Effects, oracle.Effect{Kind: oracle.Leftover, Path: text})
 	}
-	if len(e.leftovers) >= w.Limits.Processes {
+	if t.crowded {
 		o.Status = oracle.ProcessLimit
 	}
-	clean, err := s.clean()
+	if len(t.execs) > 0 {
+		o.Execs = t.execs
+	}
+	reads, err := s.reads.drain(s.merged())
 	if err != nil {
-		return errors.Join(err, s.unmount())
+		return errors.Join(err, s.discard())
 	}
-	if clean {
-		return nil
+	for _, where := range reads {
+		o.Reads = append(o.Reads, oracle.Text([]byte(where)))
+		o.Effects = append(o.Effects, effectAt(oracle.ReadOutside, where, "opened"))
 	}
-	full, err := s.full()
-	if err == nil && full {
-		o.Status = oracle.DiskLimit
+	dirty, err := s.dirty()
+	if err != nil {
+		return errors.Join(err, s.discard())
 	}
-	effects, cut, err2 := collect(s, w.Limits.Effects)
-	o.Effects, o.EffectsCut = append(o.Effects, effects...), cut
+	if len(dirty) > 0 {
+		err = errors.Join(w.changes(s, o, t, dirty), s.discard())
+	} else {
+		err = w.changes(s, o, t, nil)
+	}
 	sortEffects(o.Effects)
-	return errors.Join(err, err2, s.unmount())
+	return err
+}
+
+// changes adds what both captures tell of the run.
+func (w *worker) changes(s *slot, o *oracle.Observation, t *tracer, dirty []*part) error {
+	for _, p := range dirty {
+		full, err := p.full()
+		if err != nil {
+			return err
+		}
+		if full {
+			o.Status = oracle.DiskLimit
+		}
+	}
+	if len(dirty) > 0 {
+		// What the agent itself opens from here on is of no interest.
+		if err := s.reads.unwatch(s.merged()); err != nil {
+			return err
+		}
+	}
+	changed, cut, err := collect(dirty, w.Limits.Effects)
+	if err != nil {
+		return err
+	}
+	l, err := reconcile(s, w.State.image, changed, t)
+	if err != nil {
+		return err
+	}
+	o.Effects, o.EffectsCut, o.Attempts = append(o.Effects, l.effects...), cut, l.attempts
+	return nil
 }
 
 // resetPIDs makes the next process of this pid namespace get the same id in
@@ -127,24 +161,28 @@ func (w *worker) setUp(base *slot, job *oracle.AgentJob) (*setup, error) {
 		return nil, err
 	}
 	o := blank(base.fixture)
-	e, err := w.execute(base, &o, string(job.Setup), "")
+	e, _, err := w.execute(base, &o, string(job.Setup), "")
 	if err == nil && e.cut != 0 {
 		err = errors.New("the setup ran into a limit: " + e.cut.String())
 	}
 	if err == nil {
-		err = unix.Unmount(filepath.Join(base.merged(), "proc"), unix.MNT_DETACH)
+		_, err = base.reads.drain(base.merged())
 	}
 	if err == nil {
-		err = unix.Unmount(base.merged(), unix.MNT_DETACH)
+		err = base.reads.unwatch(base.merged())
+	}
+	if err == nil {
+		err = base.freeze()
 	}
 	if err != nil {
-		return nil, errors.Join(err, base.unmount())
+		return nil, errors.Join(err, base.discard())
 	}
-	s, err := w.newSlot(base.fixture+".setup", base.fixture, append([]string{base.upper()}, base.lowers...)...)
+	s, err := w.newSlot(base.fixture+".setup", base.fixture,
+		append([]string{base.root.upper()}, base.root.lowers...), append([]string{base.usr.upper()}, base.usr.lowers...))
 	if err != nil {
-		return nil, errors.Join(err, base.unmount())
+		return nil, errors.Join(err, base.discard())
 	}
 	return &setup{slot: s, base: base}, nil
 }
 
-func (s *setup) close() error { return errors.Join(s.slot.close(), s.base.unmount()) }
+func (s *setup) close() error { return errors.Join(s.slot.close(), s.base.discard()) }

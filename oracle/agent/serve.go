@@ -73,6 +73,9 @@ func (s *server) prepare(hello oracle.AgentHello, source string) (oracle.Info, e
 		}
 		info.Fixtures[recipe.Name()] = recipe.Digest()
 	}
+	if err := splitRoot(s.layout); err != nil {
+		return info, fmt.Errorf("splitting the root: %w", err)
+	}
 	for i := range max(hello.Workers, 1) {
 		w := &workerProcess{config: workerConfig{ID: fmt.Sprint(i), State: s.layout, Limits: s.limits}}
 		if err := w.start(); err != nil {

@@ -69,8 +69,8 @@ type ending struct {
 	leftovers []string
 }
 
-// await waits until nothing that the command started is left.
-func await(pid int, limits oracle.Limits, r *reaper) ending {
+// await follows the command until nothing that it started is left.
+func await(pid int, limits oracle.Limits, r *reaper, t *tracer) ending {
 	var e ending
 	var mu sync.Mutex // guards e.leftovers, written by the grace timer
 	limit := time.AfterFunc(limits.Time, func() { r.cut(oracle.Timeout) })
@@ -84,6 +84,11 @@ func await(pid int, limits oracle.Limits, r *reaper) ending {
 		if err != nil { // ECHILD: nothing is left
 			break
 		}
+		if status.Stopped() {
+			t.stopped(who, status)
+			continue
+		}
+		t.ended(who)
 		r.mu.Lock()
 		ours := r.killed
 		r.mu.Unlock()

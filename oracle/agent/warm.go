@@ -54,15 +54,15 @@ func (w *worker) warmIndex(fixture, repository string) (err error) {
 		return err
 	}
 	o := blank(fixture)
-	if _, err := w.execute(s, &o, "git status --porcelain", repository); err != nil {
-		return errors.Join(err, s.unmount())
+	if _, _, err := w.execute(s, &o, "git status --porcelain", repository); err != nil {
+		return errors.Join(err, s.discard())
 	}
 	index := filepath.Join(repository, ".git", "index")
-	fresh, err := os.ReadFile(s.upper() + index)
+	fresh, err := os.ReadFile(s.root.upper() + index)
 	if errors.Is(err, os.ErrNotExist) {
-		return s.unmount() // it was warm
+		return s.discard() // it was warm
 	}
-	if err = errors.Join(err, s.unmount()); err != nil {
+	if err = errors.Join(err, s.discard()); err != nil {
 		return err
 	}
 	// The slot's pristine view lies over the layer that is about to change.

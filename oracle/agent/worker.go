@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,6 +23,11 @@ type worker struct {
 	userns int
 	null   int
 	slots  map[string]*slot
+	reads  *readLog
+	// magic marks the worker's own execve; commands cannot know it.
+	magic      uint64
+	filter     unix.SockFprog
+	traceSteps []step
 }
 
 // work is a worker's main: it serves requests from descriptor 3 until the
@@ -83,6 +89,13 @@ func (w *worker) enter() (err error) {
 	if w.userns, err = makeUserNamespace(); err != nil {
 		return err
 	}
+	w.magic = rand.Uint64()
+	program := filterProgram(w.magic)
+	w.filter = unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
+	w.traceSteps = traceSteps(&w.filter)
+	if w.reads, err = newReadLog(); err != nil {
+		return err
+	}
 	w.null, err = unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	return err
 }
@@ -95,15 +108,18 @@ func (w *worker) slotFor(fixture string) (*slot, error) {
 	if _, ok := fixtures.Lookup(fixture); !ok {
 		return nil, fmt.Errorf("no fixture is called %q", fixture)
 	}
-	s, err := w.newSlot(fixture, fixture, w.State.fixture(fixture), w.State.root())
+	s, err := w.newSlot(fixture, fixture,
+		[]string{w.State.fixture(fixture), w.State.root()},
+		[]string{filepath.Join(w.State.fixture(fixture), "usr"), w.State.usr()})
 	if err == nil {
 		w.slots[fixture] = s
 	}
 	return s, err
 }
 
-func (w *worker) newSlot(dir, fixture string, lowers ...string) (*slot, error) {
-	return newSlot(filepath.Join(w.State.worker(w.ID), dir), fixture, lowers, w.Limits.Disk, w.Limits.Files)
+func (w *worker) newSlot(dir, fixture string, roots, usrs []string) (*slot, error) {
+	return newSlot(filepath.Join(w.State.worker(w.ID), dir), fixture, roots, usrs,
+		slotSize{w.Limits.Disk, w.Limits.Files}, w.reads)
 }
 
 // job runs a job in each of its fixtures.
