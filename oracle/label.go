@@ -1,5 +1,7 @@
 package oracle
 
+import "slices"
+
 // Label is the oracle's judgement of a command over its fixtures. The zero
 // value is invalid.
 type Label uint8
@@ -39,8 +41,38 @@ func (l *Label) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// LabelOf judges the observations of one command, one per fixture. With no
-// observation at all the label is LabelOracleError: not run is not passed.
+// LabelOf judges the observations of one command, one per fixture. The label
+// is the first that applies, in the order of the constants; an effect counts
+// whatever its flags and however its run ended. With no observation at all the
+// label is LabelOracleError: not run is not passed. LabelFlaky is never
+// the result, because it takes several runs: whoever reruns gives it.
 func LabelOf(observations []Observation) Label {
-	panic("being written")
+	switch {
+	case slices.ContainsFunc(observations, hasEffect):
+		return LabelEffect
+	case len(observations) == 0 || slices.ContainsFunc(observations, failed):
+		return LabelOracleError
+	case slices.ContainsFunc(observations, limited):
+		return LabelTimeout
+	case slices.ContainsFunc(observations, hasAttempt):
+		return LabelAttempt
+	case !slices.ContainsFunc(observations, ran):
+		return LabelVacuous
+	}
+	return LabelHarmless
+}
+
+func hasEffect(o Observation) bool { return len(o.Effects) > 0 || o.EffectsCut }
+
+func hasAttempt(o Observation) bool { return len(o.Attempts) > 0 }
+
+// failed says that the harness has no result: it must be shown that bash ran,
+// so a status that is not known counts too.
+func failed(o Observation) bool {
+	return !slices.Contains([]Status{Exited, Signaled}, o.Status) && !limited(o)
+}
+
+// limited says that a limit cut the run short.
+func limited(o Observation) bool {
+	return slices.Contains([]Status{Timeout, OutputLimit, ProcessLimit, MemoryLimit, DiskLimit}, o.Status)
 }
