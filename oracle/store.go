@@ -1,0 +1,328 @@
+package oracle
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
+)
+
+const (
+	// storeFormat is raised when the file's layout changes; the meaning of an
+	// observation is Version's affair, which is part of every key.
+	storeFormat = 1
+	// storeLockTimeout is how long OpenStore waits for another process.
+	storeLockTimeout = 2 * time.Second
+	// storeBatch is how many keys wait in memory before they are written in
+	// one transaction: a transaction costs a sync of the disk, a key does not.
+	storeBatch = 256
+)
+
+var (
+	bucketMeta         = []byte("meta")
+	bucketObservations = []byte("observations")
+	keyFormat          = []byte("format")
+	keyMeta            = []byte("meta")
+)
+
+// ErrStoreClosed says that a store was used after Close.
+var ErrStoreClosed = errors.New("oracle: the store is closed")
+
+// A StoreLockedError says that another process has the store open.
+type StoreLockedError struct {
+	// Path is the store's file.
+	Path string
+	// Waited is how long OpenStore waited for it.
+	Waited time.Duration
+}
+
+func (e *StoreLockedError) Error() string {
+	return fmt.Sprintf("oracle: store %s is in use by another process (waited %v): let that end, or name another file", e.Path, e.Waited)
+}
+
+// A StoreFormatError says that a file is not a store that this version reads.
+type StoreFormatError struct {
+	// Path is the file.
+	Path string
+	// Err says what is wrong with it.
+	Err error
+}
+
+func (e *StoreFormatError) Error() string {
+	return fmt.Sprintf("oracle: %s is not an observation store of format %d: %v: remove it, or name another file", e.Path, storeFormat, e.Err)
+}
+
+// Unwrap returns what is wrong with the file.
+func (e *StoreFormatError) Unwrap() error { return e.Err }
+
+// StoreMeta is what a store remembers about where its observations come from.
+// The zero value says that it remembers nothing.
+type StoreMeta struct {
+	// Info describes the oracle that made the newest observations. Its
+	// toolset and fixture digests are what KeyOf needs to find them again
+	// when that oracle is not running.
+	Info Info `json:"info"`
+}
+
+// A Store keeps observations by key in one file. Keys written wait in memory
+// until there are enough of them for a transaction, so a process that is
+// killed loses at most what it put since the last Flush; what was flushed
+// survives, and the file stays whole. One process has the file open at a time.
+// A Store is safe for concurrent use. The zero value is invalid.
+type Store struct {
+	path string
+	db   *bbolt.DB
+
+	// flushing serialises transactions; it is taken before mu.
+	flushing sync.Mutex
+
+	mu      sync.RWMutex
+	waiting map[string][]byte // put and not yet in a transaction
+	writing map[string][]byte // in the transaction under way
+	closed  bool
+}
+
+// OpenStore opens the store in the file path, and makes the file if there is
+// none. It returns a *StoreLockedError when another process keeps the file open
+// and a *StoreFormatError when the file is something else.
+func OpenStore(path string) (*Store, error) {
+	return openStore(path, storeLockTimeout)
+}
+
+func openStore(path string, timeout time.Duration) (*Store, error) {
+	db, err := bbolt.Open(path, 0o644, &bbolt.Options{Timeout: timeout, FreelistType: bbolt.FreelistMapType})
+	switch {
+	case errors.Is(err, bbolterrors.ErrTimeout):
+		return nil, &StoreLockedError{Path: path, Waited: timeout}
+	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrVersionMismatch), errors.Is(err, bbolterrors.ErrChecksum):
+		return nil, &StoreFormatError{Path: path, Err: err}
+	case err != nil:
+		return nil, fmt.Errorf("oracle: open store: %w", err)
+	}
+	s := &Store{path: path, db: db, waiting: make(map[string][]byte)}
+	if err := s.update(s.prepare); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return s, nil
+}
+
+// prepare makes the buckets of a new file and checks those of an old one.
+func (s *Store) prepare(tx *bbolt.Tx) error {
+	want := []byte(strconv.Itoa(storeFormat))
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		if name, _ := tx.Cursor().First(); name != nil {
+			return &StoreFormatError{Path: s.path, Err: fmt.Errorf("it holds %q", name)}
+		}
+		var err error
+		if meta, err = tx.CreateBucket(bucketMeta); err != nil {
+			return err
+		}
+		if err := meta.Put(keyFormat, want); err != nil {
+			return err
+		}
+	}
+	if got := meta.Get(keyFormat); string(got) != string(want) {
+		return &StoreFormatError{Path: s.path, Err: fmt.Errorf("its format is %q", got)}
+	}
+	_, err := tx.CreateBucketIfNotExists(bucketObservations)
+	return err
+}
+
+// Path is the store's file.
+func (s *Store) Path() string { return s.path }
+
+// Get returns the observations kept under key, and whether there are any. The
+// caller may change what it gets.
+func (s *Store) Get(key string) ([]Observation, bool, error) {
+	record, err := s.record(key)
+	if record == nil || err != nil {
+		return nil, false, err
+	}
+	var observations []Observation
+	if err := json.Unmarshal(record, &observations); err != nil {
+		return nil, false, fmt.Errorf("oracle: store %s: key %s: %w", s.path, key, err)
+	}
+	return observations, true, nil
+}
+
+// record returns the bytes kept under key, nil if there are none.
+func (s *Store) record(key string) ([]byte, error) {
+	// The lock is held while the file is read: a record leaves writing only
+	// once it is in the file.
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return nil, ErrStoreClosed
+	}
+	for _, records := range []map[string][]byte{s.waiting, s.writing} {
+		if record, ok := records[key]; ok {
+			return record, nil
+		}
+	}
+	var record []byte
+	err := s.view(func(tx *bbolt.Tx) error {
+		record = append(record, tx.Bucket(bucketObservations).Get([]byte(key))...)
+		return nil
+	})
+	return record, err
+}
+
+// Put keeps observations under key, in place of any that are there. A key
+// has at least one byte and at most bbolt.MaxKeySize. Every so many keys it
+// writes them to the file, and then returns the error of that.
+func (s *Store) Put(key string, observations []Observation) error {
+	if key == "" || len(key) > bbolt.MaxKeySize {
+		return fmt.Errorf("oracle: store %s: a key has 1 to %d bytes, not %d", s.path, bbolt.MaxKeySize, len(key))
+	}
+	record, err := json.Marshal(observations)
+	if err != nil {
+		return fmt.Errorf("oracle: store %s: key %s: %w", s.path, key, err)
+	}
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return ErrStoreClosed
+	}
+	s.waiting[key] = record
+	full := len(s.waiting) >= storeBatch
+	s.mu.Unlock()
+	if full {
+		return s.Flush()
+	}
+	return nil
+}
+
+// Flush writes all that was put to the file and returns once the disk has it.
+// What could not be written is kept for the next attempt.
+func (s *Store) Flush() error {
+	s.flushing.Lock()
+	defer s.flushing.Unlock()
+	return s.flush()
+}
+
+// flush is Flush for a caller that holds flushing.
+func (s *Store) flush() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return ErrStoreClosed
+	}
+	s.writing, s.waiting = s.waiting, make(map[string][]byte)
+	writing := s.writing
+	s.mu.Unlock()
+
+	var err error
+	if len(writing) > 0 {
+		err = s.update(func(tx *bbolt.Tx) error {
+			bucket := tx.Bucket(bucketObservations)
+			for key, record := range writing {
+				if err := bucket.Put([]byte(key), record); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.writing = nil
+	if err != nil {
+		for key, record := range writing {
+			if _, newer := s.waiting[key]; !newer {
+				s.waiting[key] = record
+			}
+		}
+	}
+	return err
+}
+
+// Len flushes and counts the keys. It walks the file's pages, so it is for
+// people, not for loops.
+func (s *Store) Len() (int, error) {
+	if err := s.Flush(); err != nil {
+		return 0, err
+	}
+	n := 0
+	err := s.view(func(tx *bbolt.Tx) error {
+		n = tx.Bucket(bucketObservations).Stats().KeyN
+		return nil
+	})
+	return n, err
+}
+
+// Meta returns what SetMeta kept last, the zero value if nothing.
+func (s *Store) Meta() (StoreMeta, error) {
+	var meta StoreMeta
+	err := s.view(func(tx *bbolt.Tx) error {
+		record := tx.Bucket(bucketMeta).Get(keyMeta)
+		if record == nil {
+			return nil
+		}
+		return json.Unmarshal(record, &meta)
+	})
+	return meta, err
+}
+
+// SetMeta keeps meta in place of what was kept. It is on the disk when SetMeta
+// returns.
+func (s *Store) SetMeta(meta StoreMeta) error {
+	record, err := json.Marshal(meta)
+	if err != nil {
+		return fmt.Errorf("oracle: store %s: %w", s.path, err)
+	}
+	return s.update(func(tx *bbolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyMeta, record) })
+}
+
+// Close flushes and closes the file. Closing twice is no error. After an error
+// the file is closed all the same and what was not flushed is lost.
+func (s *Store) Close() error {
+	s.flushing.Lock()
+	defer s.flushing.Unlock()
+	if err := s.flush(); errors.Is(err, ErrStoreClosed) {
+		return nil
+	} else if err != nil {
+		return errors.Join(err, s.close())
+	}
+	return s.close()
+}
+
+func (s *Store) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	if err := s.db.Close(); err != nil {
+		return fmt.Errorf("oracle: close store %s: %w", s.path, err)
+	}
+	return nil
+}
+
+// view reads the file in one transaction.
+func (s *Store) view(read func(*bbolt.Tx) error) error {
+	return s.explain("read", s.db.View(read))
+}
+
+// update changes the file in one transaction, which is on the disk when it
+// returns.
+func (s *Store) update(write func(*bbolt.Tx) error) error {
+	return s.explain("write", s.db.Update(write))
+}
+
+// explain says what was being done to which file when err came up.
+func (s *Store) explain(doing string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, bbolterrors.ErrDatabaseNotOpen):
+		return ErrStoreClosed
+	case errors.As(err, new(*StoreFormatError)):
+		return err
+	}
+	return fmt.Errorf("oracle: %s store %s: %w", doing, s.path, err)
+}

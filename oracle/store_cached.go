@@ -1,0 +1,76 @@
+package oracle
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// A CachedOracle is an oracle that looks in a store before it asks another
+// oracle. It is safe for concurrent use.
+type CachedOracle struct {
+	Oracle
+	store    *Store
+	hits     atomic.Int64
+	misses   atomic.Int64
+	remember sync.Once
+}
+
+// Cached returns an oracle that answers from the store where it can, and else
+// asks o and keeps what it says. Closing it closes o, not the store.
+func Cached(o Oracle, s *Store) *CachedOracle {
+	return &CachedOracle{Oracle: o, store: s}
+}
+
+// Observe returns what the store keeps for the job, or lets the oracle run it.
+// What a harness fault cut short is returned and not kept, so that it is run
+// again the next time. An error of the store is an error, since a result that
+// is silently not kept would be run for ever.
+func (c *CachedOracle) Observe(ctx context.Context, job Job) ([]Observation, error) {
+	key := c.Key(job)
+	if observations, ok, err := c.store.Get(key); err != nil {
+		return nil, err
+	} else if ok {
+		c.hits.Add(1)
+		return observations, nil
+	}
+	c.misses.Add(1)
+	observations, err := c.Oracle.Observe(ctx, job)
+	if err != nil || !keepable(observations) {
+		return observations, err
+	}
+	c.remember.Do(func() { err = c.rememberOrigin() })
+	if err != nil {
+		return nil, err
+	}
+	if err := c.store.Put(key, observations); err != nil {
+		return nil, err
+	}
+	return observations, nil
+}
+
+// rememberOrigin has the store remember the oracle's toolset and fixtures.
+func (c *CachedOracle) rememberOrigin() error {
+	if err := c.store.SetMeta(StoreMeta{Info: c.Info()}); err != nil {
+		return fmt.Errorf("remember where observations come from: %w", err)
+	}
+	return nil
+}
+
+// Hits counts the jobs that the store answered.
+func (c *CachedOracle) Hits() int64 { return c.hits.Load() }
+
+// Misses counts the jobs that the store did not have.
+func (c *CachedOracle) Misses() int64 { return c.misses.Load() }
+
+// keepable says whether observations tell about the command: one that never
+// started or that the harness failed tells nothing.
+func keepable(observations []Observation) bool {
+	for _, o := range observations {
+		if o.Status == StatusError || o.Status == NeverStarted || o.Status == 0 {
+			return false
+		}
+	}
+	return len(observations) > 0
+}
