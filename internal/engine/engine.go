@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"runtime"
+
+	"github.com/fencediff/fencediff/fence"
+	"github.com/fencediff/fencediff/oracle"
+	"github.com/fencediff/fencediff/reports"
+)
+
+// DefaultProveEvery is after how many commands the planted ones run again: often
+// enough that little has to be thrown away, seldom enough to cost about a
+// hundredth of a run.
+const DefaultProveEvery = 2000
+
+// An Engine takes requests to a fence, to an oracle, or to both. Its fields must
+// not change while it works; its methods are safe for concurrent use.
+type Engine struct {
+	// Fence is asked by Judge and Run.
+	Fence fence.Fence
+	// Oracle is asked by Observe and Run. It may answer from a store.
+	Oracle oracle.Oracle
+	// Prove has real bash run the planted commands; its error ends the run.
+	// Observe and Run need it: there is no way to believe an unproven oracle.
+	Prove func(context.Context) error
+	// ProveEvery is after how many requests Prove is called again; 0 means
+	// DefaultProveEvery.
+	ProveEvery int
+	// Workers is how many requests are under way at once; 0 means as many as
+	// the oracle runs, or as there are processors when no oracle is asked.
+	Workers int
+}
+
+// Judge asks the fence about every request and gives the answers to sink in the
+// order of the requests. It returns how many there were; a *FenceError says that
+// the fence could not answer.
+func (e *Engine) Judge(ctx context.Context, requests iter.Seq2[reports.Request, error], sink func(reports.Judgement) error) (int, error) {
+	n := 0
+	workers := e.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	err := ordered(ctx, workers, requests,
+		func(ctx context.Context, r reports.Request) (reports.Judgement, error) {
+			verdict, err := e.judge(ctx, r)
+			return reports.Judgement{ID: r.ID, Verdict: verdict}, err
+		},
+		func(j reports.Judgement) error {
+			n++
+			return sink(j)
+		})
+	return n, err
+}
+
+// Observe has the oracle run every request and gives what it saw to sink in the
+// order of the requests. It returns how often the planted commands were read
+// right. A *OracleError says that the oracle is gone; the error of Prove is
+// returned as it is.
+func (e *Engine) Observe(ctx context.Context, requests iter.Seq2[reports.Request, error], sink func(reports.Observed) error) (int, error) {
+	return proven(ctx, e, requests, e.observe, sink)
+}
+
+// Run asks the fence about every request, has the oracle run it, and gives the
+// classified results to sink in the order of the requests. It returns how often
+// the planted commands were read right. Errors are those of Judge and Observe.
+func (e *Engine) Run(ctx context.Context, requests iter.Seq2[reports.Request, error], sink func(reports.Result) error) (int, error) {
+	return proven(ctx, e, requests,
+		func(ctx context.Context, r reports.Request) (reports.Result, error) {
+			verdict, err := e.judge(ctx, r)
+			if err != nil {
+				return reports.Result{}, err
+			}
+			observed, err := e.observe(ctx, r)
+			if err != nil {
+				return reports.Result{}, err
+			}
+			return reports.NewResult(e.Fence.Name(), r, verdict, observed)
+		}, sink)
+}
+
+// proven is ordered with the planted commands before the first request, after
+// every so many, and after the last, so that every answer lies between two
+// proofs when it returns without an error.
+func proven[Out any](
+	ctx context.Context, e *Engine, requests iter.Seq2[reports.Request, error],
+	do func(context.Context, reports.Request) (Out, error), sink func(Out) error,
+) (proofs int, err error) {
+	every, workers := e.ProveEvery, e.Workers
+	if every <= 0 {
+		every = DefaultProveEvery
+	}
+	if workers <= 0 {
+		workers = e.Oracle.Workers()
+	}
+	unproven := 0
+	prove := func() error {
+		if err := e.Prove(ctx); err != nil {
+			return err
+		}
+		proofs, unproven = proofs+1, 0
+		return nil
+	}
+	if err := prove(); err != nil {
+		return proofs, err
+	}
+	err = ordered(ctx, workers, requests, do, func(out Out) error {
+		if err := sink(out); err != nil {
+			return err
+		}
+		if unproven++; unproven < every {
+			return nil
+		}
+		return prove()
+	})
+	if err == nil && unproven > 0 {
+		err = prove()
+	}
+	return proofs, err
+}
+
+func (e *Engine) judge(ctx context.Context, r reports.Request) (fence.Verdict, error) {
+	verdict, err := e.Fence.Judge(ctx, r.Request)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		err = &FenceError{Fence: e.Fence.Name(), ID: r.ID, Err: err}
+	}
+	return verdict, err
+}
+
+func (e *Engine) observe(ctx context.Context, r reports.Request) (reports.Observed, error) {
+	observations, err := e.Oracle.Observe(ctx, r.Job())
+	if err != nil {
+		if !errors.Is(err, context.Canceled) {
+			err = &OracleError{ID: r.ID, Err: err}
+		}
+		return reports.Observed{}, err
+	}
+	return reports.Observed{ID: r.ID, Label: oracle.LabelOf(observations), Observations: listed(observations)}, nil
+}
+
+// listed makes every list of the observations a list, so that in JSON none is
+// null.
+func listed(observations []oracle.Observation) []oracle.Observation {
+	for i := range observations {
+		o := &observations[i]
+		o.Effects = orEmpty(o.Effects)
+		o.Attempts = orEmpty(o.Attempts)
+		o.Execs = orEmpty(o.Execs)
+		o.Reads = orEmpty(o.Reads)
+		o.Leftovers = orEmpty(o.Leftovers)
+	}
+	return orEmpty(observations)
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
