@@ -179,7 +179,7 @@ func (j *judgement) operand(w *token, c *count) *Refusal {
 // that are no options: its first character is a letter, a digit, "." or "/".
 func globStart(text string) bool {
 	c := text[0]
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '/'
+	return isLetter(c) || isDigit(c) || c == '.' || c == '/'
 }
 
 // word judges a word by its kind.

@@ -1,9 +1,11 @@
 package fence
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
 // searchPath is where a plan finds its programs: fixed, so that nothing of the
@@ -16,7 +18,12 @@ type environments struct {
 	base []Var
 	sets [][]Var // what programs add; set i has bit i
 
-	mu    sync.Mutex
+	last atomic.Pointer[rootLists]
+}
+
+// rootLists are the lists of the last root asked for, by the bits of the
+// programs; they are never changed.
+type rootLists struct {
 	root  string
 	lists map[uint][]string
 }
@@ -29,17 +36,19 @@ func (e *environments) add(vars []Var) uint {
 
 // of returns the environment of a plan below root whose programs' bits are used.
 func (e *environments) of(root string, used uint) []string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.root != root || e.lists == nil {
-		e.root, e.lists = root, map[uint][]string{}
+	last := e.last.Load()
+	if last != nil && last.root == root {
+		if list, ok := last.lists[used]; ok {
+			return list
+		}
 	}
-	list, ok := e.lists[used]
-	if !ok {
-		list = e.list(root, used)
-		e.lists[used] = list
+	// Two goroutines may both come here; the one that is lost costs a rebuild.
+	next := &rootLists{root: root, lists: map[uint][]string{used: e.list(root, used)}}
+	if last != nil && last.root == root {
+		maps.Copy(next.lists, last.lists)
 	}
-	return list
+	e.last.Store(next)
+	return next.lists[used]
 }
 
 func (e *environments) list(root string, used uint) []string {
@@ -47,7 +56,9 @@ func (e *environments) list(root string, used uint) []string {
 	var list []string
 	add := func(vars []Var) {
 		for _, v := range vars {
-			list = append(list, v.Name+"="+fill.Replace(v.Value))
+			if entry := v.Name + "=" + fill.Replace(v.Value); !slices.Contains(list, entry) {
+				list = append(list, entry)
+			}
 		}
 	}
 	add(e.base)

@@ -37,33 +37,38 @@ func isItem(text string) bool {
 	return text != "" && !strings.Contains(text, ":") && strings.Count(text, "/") <= 1
 }
 
-// isPackage accepts NAME, @SCOPE/NAME and either with @VERSION. npm reads a
-// word with another slash, a colon, a leading dot or an archive's ending as a
-// directory, a file, a repository or an address instead; so does the version.
+// isPackage accepts what npm looks up in a registry: NAME, @SCOPE/NAME, either
+// with @VERSION, and the name of a field. A word with another slash, a colon, a
+// leading dot or an archive's ending npm takes for a directory, a file or a
+// repository instead, which it reads or runs git for; a version it reads alike.
 func isPackage(text string) bool {
 	if scoped, ok := strings.CutPrefix(text, "@"); ok {
-		scope, rest, slash := strings.Cut(scoped, "/")
+		scope, name, slash := strings.Cut(scoped, "/")
 		if !slash || !isName(scope) {
 			return false
 		}
-		text = rest
+		text = name
 	}
 	name, version, _ := strings.Cut(text, "@")
-	letter := name != "" && (name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z')
-	return letter && !isFilespec(name) && !isFilespec(version)
+	return name != "" && isLetter(name[0]) && inRegistry(name) && inRegistry(version)
 }
 
-func isFilespec(text string) bool {
-	return strings.HasPrefix(text, ".") || strings.ContainsAny(text, `/\:`) ||
-		strings.HasSuffix(text, ".tgz") || strings.HasSuffix(text, ".tar.gz") || strings.HasSuffix(text, ".tar")
+func inRegistry(text string) bool {
+	lower := strings.ToLower(text)
+	return !strings.HasPrefix(text, ".") && !strings.ContainsAny(text, `/\:`) &&
+		!strings.Contains(lower, ".tar") && !strings.Contains(lower, ".tgz")
 }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isName accepts letters, digits, "-", "_" and ".", not only dots.
 func isName(text string) bool {
 	other := false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c|0x20 >= 'a' && c|0x20 <= 'z', c >= '0' && c <= '9', c == '-', c == '_':
+		case isLetter(c), isDigit(c), c == '-', c == '_':
 			other = true
 		case c != '.':
 			return false
@@ -127,7 +132,7 @@ func (j *judgement) format(kind Kind, w *token) *Refusal {
 func (j *judgement) number(text string, i int) (end int, wide bool) {
 	limit := j.v.lexer.rules.Caps.FormatWidth
 	n := 0
-	for i < len(text) && text[i] >= '0' && text[i] <= '9' {
+	for i < len(text) && isDigit(text[i]) {
 		n = min(n*10+int(text[i]-'0'), limit+1)
 		i++
 	}

@@ -2,6 +2,14 @@ package fence
 
 import "strings"
 
+// first returns the first word of piece n, if it has one.
+func (s *scan) first(n int) string {
+	if w := s.pieces[n].words; w.from < w.to {
+		return s.words[w.from].text
+	}
+	return ""
+}
+
 // A token is one word of the command after quote removal.
 type token struct {
 	text string
@@ -22,6 +30,13 @@ type piece struct {
 	// redirected says that it has a redirection, good or bad; unfinished that
 	// the lexer stopped in it.
 	redirected, unfinished bool
+	// dirs are the directories that it may run in, which walk works out.
+	dirs []string
+	// program, row and own, the first word after the subcommand, are what the
+	// judgement found; nil and 0 for a cd.
+	program *program
+	row     *row
+	own     int
 }
 
 // A span is a part of a list.
@@ -39,6 +54,7 @@ type scan struct {
 	// faultMeans is what bash would make of the special at fault, if one is.
 	faultMeans Meaning
 	buf        []byte
+	start      [1]string // backs the set of a command without cd
 }
 
 func (s *scan) reset() {
@@ -362,7 +378,7 @@ func tildeExpands(raw string) bool {
 // with, or 0.
 func assignmentName(raw string) int {
 	i := 0
-	for i < len(raw) && (raw[i] == '_' || raw[i]|0x20 >= 'a' && raw[i]|0x20 <= 'z' || i > 0 && raw[i] >= '0' && raw[i] <= '9') {
+	for i < len(raw) && (raw[i] == '_' || isLetter(raw[i]) || i > 0 && isDigit(raw[i])) {
 		i++
 	}
 	if i == 0 {
@@ -380,7 +396,7 @@ func assignmentName(raw string) int {
 // digits says whether text is decimal digits only, and not empty.
 func digits(text string) bool {
 	for i := 0; i < len(text); i++ {
-		if text[i] < '0' || text[i] > '9' {
+		if !isDigit(text[i]) {
 			return false
 		}
 	}

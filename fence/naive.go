@@ -37,10 +37,10 @@ func (naive) Judge(_ context.Context, r Request) (Verdict, error) {
 			return Verdict{Decision: Refuse, Rule: string(RuleOperator), Offset: at, Detail: text, Next: "run one command in one call"}, nil
 		}
 	}
-	command := strings.ToLower(strings.TrimSpace(r.Command))
+	command := strings.ToLower(r.Command)
 	allowed := slices.ContainsFunc(naiveAllowed, func(words string) bool {
 		rest, ok := strings.CutPrefix(command, words)
-		return ok && (rest == "" || rest[0] == ' ' || rest[0] == '-')
+		return ok && (rest == "" || strings.ContainsRune(" \t-", rune(rest[0])))
 	})
 	if !allowed {
 		word, _, _ := strings.Cut(command, " ")

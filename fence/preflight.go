@@ -24,6 +24,15 @@ func Preflight(cwd string, p Policy) (string, error) {
 	if refusal != nil {
 		return "", refusal
 	}
+	dir, refusal := preflight(cwd, root, p)
+	if refusal != nil {
+		return "", refusal
+	}
+	return dir, nil
+}
+
+// preflight is Preflight below a known root.
+func preflight(cwd, root string, p Policy) (string, *Refusal) {
 	if strings.IndexByte(cwd, 0) >= 0 {
 		return "", &Refusal{
 			Rule: RuleWorkdir, Offset: -1,

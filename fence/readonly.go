@@ -276,6 +276,7 @@ func gitProgram() Program {
 		Residual: []string{
 			"follows core.worktree, a .git file and objects/info/alternates wherever they lead",
 			"reads the files that include.path, core.excludesFile and core.attributesFile name",
+			"renews the time of a split index's shared file",
 		},
 	}
 }
@@ -322,7 +323,7 @@ func ghProgram() Program {
 	p := Program{
 		Name:    "gh",
 		Network: true,
-		Env:     []Var{{"GH_NO_UPDATE_NOTIFIER", "1"}, {"GH_PROMPT_DISABLED", "1"}},
+		Env:     append([]Var{{"GH_NO_UPDATE_NOTIFIER", "1"}, {"GH_PROMPT_DISABLED", "1"}}, gitEnv()...), // gh runs git
 	}
 	for _, name := range []string{
 		"issue list", "issue status", "issue view",
@@ -352,7 +353,7 @@ func npmProgram() Program {
 		Residual: []string{"keeps a cache and logs in the home directory", "reads .npmrc of the workspace"},
 	}
 	for _, name := range list("view show info") {
-		p.Rows = append(p.Rows, Row{Name: name, Options: Anywhere, Operands: Operands{First: Package, Rest: Item}})
+		p.Rows = append(p.Rows, Row{Name: name, Options: Anywhere, Operands: Operands{Rest: Package}})
 	}
 	return p
 }

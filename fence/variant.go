@@ -3,6 +3,7 @@ package fence
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -66,23 +67,22 @@ func (v *Variant) Decide(r Request) (*Plan, error) {
 func (v *Variant) Directories(r Request) ([][]string, error) {
 	s := v.scans.Get().(*scan)
 	defer v.scans.Put(s)
-	refusal := v.takeApart(s, r.Command)
-	if refusal == nil {
-		refusal = s.fault
-	}
-	if refusal == nil {
-		refusal = s.redirect
-	}
-	if refusal != nil {
+	if refusal := v.takeApart(s, r.Command); refusal != nil {
 		return nil, refusal
+	}
+	if s.fault != nil {
+		return nil, s.fault
 	}
 	root, refusal := r.Policy.root()
 	if refusal != nil {
 		return nil, refusal
 	}
-	sets, refusal := v.walk(s, resolve(root, r.Cwd))
-	if refusal != nil {
+	if refusal := v.walk(s, resolve(root, r.Cwd)); refusal != nil {
 		return nil, refusal
+	}
+	sets := make([][]string, len(s.pieces))
+	for i, p := range s.pieces {
+		sets[i] = slices.Clone(p.dirs)
 	}
 	return sets, nil
 }

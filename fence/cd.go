@@ -1,0 +1,71 @@
+package fence
+
+// leadingCds counts the cds at the start that become the working directory and
+// returns where they lead from dir. Where the rules allow no other cd, it
+// refuses those.
+func (v *Variant) leadingCds(s *scan, root, dir string) (moved int, cwd string, refusal *Refusal) {
+	rules := v.lexer.rules
+	for moved < len(s.pieces) && s.isCd(&s.pieces[moved]) {
+		p := &s.pieces[moved]
+		operand, refusal := s.cdOperand(p)
+		if refusal != nil {
+			return 0, "", refusal
+		}
+		if p.sep < 0 || rules.Separators[p.sep].From != AfterSuccess {
+			break
+		}
+		if moved == rules.Caps.LeadingCds {
+			return 0, "", &Refusal{Rule: RuleCap, Offset: p.at, Detail: "cd", Next: nextLeadingCds}
+		}
+		dir = resolve(dir, operand.text)
+		if !inside(root, dir) {
+			return 0, "", outsideWorkdir(root, operand.text, operand.at)
+		}
+		moved++
+	}
+	for i := moved; i < len(s.pieces); i++ {
+		p := &s.pieces[i]
+		if !s.isCd(p) {
+			continue
+		}
+		if _, refusal := s.cdOperand(p); refusal != nil {
+			return 0, "", refusal
+		}
+		if rules.Cd == CdLeading {
+			return 0, "", &Refusal{Rule: RuleCd, Offset: p.at, Detail: "cd", Next: nextCd}
+		}
+	}
+	return moved, dir, nil
+}
+
+// isCd says whether the piece runs bash's cd.
+func (s *scan) isCd(p *piece) bool {
+	return p.words.from < p.words.to && s.words[p.words.from].text == "cd" && !s.words[p.words.from].glob
+}
+
+// cdOperand returns the one literal operand of a cd, or why the cd is refused.
+func (s *scan) cdOperand(p *piece) (token, *Refusal) {
+	words := s.words[p.words.from:p.words.to]
+	refuse := func(at int, detail string) (token, *Refusal) {
+		return token{}, &Refusal{Rule: RuleCd, Offset: at, Detail: detail, Next: nextCd}
+	}
+	switch {
+	case !p.unfinished:
+	case s.faultMeans == Expansion || s.faultMeans == Redirection:
+		return refuse(s.fault.Offset, s.fault.Detail)
+	default:
+		return token{}, s.fault
+	}
+	switch {
+	case p.redirected:
+		return refuse(p.at, "cd with a redirection")
+	case len(words) == 1:
+		return refuse(p.at, "cd")
+	}
+	for i, w := range words[1:] {
+		if w.glob || isOption(w.text) || w.text == "-" || i > 0 {
+			return refuse(w.at, w.text)
+		}
+	}
+	return words[1], nil
+}
