@@ -140,7 +140,7 @@ var rows = []usage{
 		line: whole(`fatal: (?:unrecognized argument: .*|Option .* requires a value|no pattern given|invalid option: .*|` +
 			`cannot change to .*: No such file or directory|no such path .*|bad revision .*|ambiguous argument .*: unknown revision or path not in the working tree\.|` +
 			`path .* does not exist .*|Not a valid object name:? .*|.*: no such path in the working tree\.|not a git repository.*|your current branch .* does not have any commits yet)|` +
-			`error: (?:invalid option: .*|pathspec .* did not match any file.*)|Use '--' to separate paths from revisions, like this:|'git <command> \[<revision>\.\.\.\] -- \[<file>\.\.\.\]'|` +
+			`error: (?:invalid option: .*|-.* requires an argument|pathspec .* did not match any file.*)|Use '--' to separate paths from revisions, like this:|'git <command> \[<revision>\.\.\.\] -- \[<file>\.\.\.\]'|` +
 			`Use 'git <command> -- <path>\.\.\.' to specify paths that do not exist locally\.`),
 		block: whole("(?:error: )?(?:unknown (?:option|switch).*|no directory given for .* option|option .* requires a value)|usage: git .*"),
 	},

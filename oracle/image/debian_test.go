@@ -180,13 +180,13 @@ func TestBootstrapMakesARunningSystem(t *testing.T) {
 		t.Errorf("progress was %q", progress.String())
 	}
 	for command, want := range map[string]string{
-		"echo $BASH_VERSION":                 "5.2.15(1)-release\n",
-		"awk 'BEGIN { print 1 }'":            "1\n",
-		"python3 -c 'import json; print(1)'": "1\n",
-		"perl -MPOSIX -e 'print 1'":          "1",
-		"curl x 2>&1":                        "curl: recording stub: not run\n",
-		"fd --version":                       "fdfind 8.6.0\n",
-		"file -b --mime-type /etc/passwd":    "text/plain\n",
+		"echo $BASH_VERSION":                                "5.2.15(1)-release\n",
+		"awk 'BEGIN { print 1 }'":                           "1\n",
+		"python3 -c 'import json; print(1)'":                "1\n",
+		"echo 'use POSIX; print 1' > /tmp/p && perl /tmp/p": "1",
+		"curl x 2>&1":                                       "curl: recording stub: not run\n",
+		"fd --version":                                      "fdfind 8.6.0\n",
+		"file -b --mime-type /etc/passwd":                   "text/plain\n",
 	} {
 		cmd := exec.Command("/bin/bash", "-c", command)
 		cmd.Dir, cmd.Env, cmd.SysProcAttr = "/", []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}, chroot(dir)
