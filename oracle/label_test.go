@@ -136,6 +136,7 @@ func TestRan(t *testing.T) {
 		{"operand that does not exist", exec(ended(1, "", catAbsent), "cat"), false},
 		{"one of two operands does not exist", exec(ended(1, "text\n", catAbsent), "cat"), true},
 		{"cd to what does not exist", ended(1, "", "bash: line 1: cd: missing: No such file or directory\n"), false},
+		{"redirection from what does not exist, then output", ended(0, "x\n", "bash: line 1: missing: No such file or directory\n"), true},
 		{"redirection from what does not exist", ended(1, "", "bash: line 1: missing: No such file or directory\n"), false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
