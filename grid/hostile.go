@@ -32,7 +32,9 @@ var hostile = Grid{
 					{Name: "outside-blame-revs", Text: "git config blame.ignoreRevsFile /outside/secret.txt"},
 					{Name: "worktree", Text: "git config core.worktree /srv/other"},
 				}},
-				{"verb", texts("status", "diff", "log -n 1", "show", "ls-files -m", "blame README.md", "grep alpha")},
+				{"verb", texts(
+					"status", "diff", "log -n 1", "show", "ls-files -m", "blame README.md", "grep alpha",
+				)},
 			},
 		},
 		{
@@ -43,7 +45,10 @@ var hostile = Grid{
 			Setup:   "git config {{key}} ./x.sh",
 			TTY:     true,
 			Axes: []Axis{
-				{"key", texts("core.pager", "pager.log", "pager.diff", "pager.status", "interactive.diffFilter", "core.editor")},
+				{"key", texts(
+					"core.pager", "pager.log", "pager.diff", "pager.status", "interactive.diffFilter",
+					"core.editor",
+				)},
 				{"verb", texts("log -n 1", "diff", "status", "--no-pager log -n 1", "log -n 1 | cat")},
 			},
 		},
@@ -59,7 +64,10 @@ var hostile = Grid{
 					{Name: "git-file", Text: "mkdir bare && printf 'gitdir: /srv/other/.git\n' > bare/.git"},
 					{Name: "nested", Text: "mkdir bare && cd bare && git init -q . && git config core.fsmonitor /srv/ws/x.sh"},
 				}},
-				{"command", texts("cd bare && git status", "git -C bare status", "git -C bare diff", "git status", "git ls-files -o bare", "cd bare && git log -n 1")},
+				{"command", texts(
+					"cd bare && git status", "git -C bare status", "git -C bare diff", "git status",
+					"git ls-files -o bare", "cd bare && git log -n 1",
+				)},
 			},
 		},
 		{
@@ -70,7 +78,10 @@ var hostile = Grid{
 			Setup:   ": > './{{name}}'",
 			Axes: []Axis{
 				{"name", texts("-oX", "--pre=touch", "-delete", "--output=X", "-rf", "-n", "-la", "--help")},
-				{"command", texts("sort *", "rg alpha *", "ls *", "cat *", "find * -name x", "wc ./*", "sort -- *", "grep alpha *", "uniq -c *X", "git diff *", "ls ?o*")},
+				{"command", texts(
+					"sort *", "rg alpha *", "ls *", "cat *", "find * -name x", "wc ./*", "sort -- *",
+					"grep alpha *", "uniq -c *X", "git diff *", "ls ?o*",
+				)},
 			},
 		},
 		{
@@ -81,7 +92,13 @@ var hostile = Grid{
 			Setup:   "ln -s {{target}} link",
 			Axes: []Axis{
 				{"target", texts("../outside.txt", "../other", "/outside", "..")},
-				{"command", texts("cat link", "cat link/s.txt", "cat link/secret.txt", "ls link", "ls link/", "ls -lR .", "stat link", "file -L link", "grep -n SECRET link", "wc -l link", "cd link && ls", "cd link && cat s.txt", "find . -name '*.txt'", "find link/ -name '*.txt'", "rg SECRET", "rg SECRET link", "fd txt", "du -s link/", "git status", "git diff", "git grep SECRET", "sort link", "head -n 1 l*", "cat */secret.txt")},
+				{"command", texts(
+					"cat link", "cat link/s.txt", "cat link/secret.txt", "ls link", "ls link/", "ls -lR .",
+					"stat link", "file -L link", "grep -n SECRET link", "wc -l link", "cd link && ls",
+					"cd link && cat s.txt", "find . -name '*.txt'", "find link/ -name '*.txt'", "rg SECRET",
+					"rg SECRET link", "fd txt", "du -s link/", "git status", "git diff", "git grep SECRET",
+					"sort link", "head -n 1 l*", "cat */secret.txt",
+				)},
 			},
 		},
 		{

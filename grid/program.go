@@ -63,7 +63,6 @@ func placeFamily(programs []program) Family {
 				{Name: "after", Text: "{{p.head}} {{p.operand}} {{p.option}}"},
 				{Name: "outside", Text: "{{p.head}} {{p.option}} {{p.outside}}"},
 				{Name: "piped", Text: "{{p.head}} {{p.option}} {{p.operand}} 2>/dev/null | head -n 3"},
-				{Name: "listed", Text: "pwd; {{p.head}} {{p.option}} {{p.operand}} && ls"},
 			}},
 			{"p", values},
 		},

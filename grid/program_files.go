@@ -4,13 +4,17 @@ package grid
 var filePrograms = []program{
 	{
 		name: "ls", head: "ls", operand: "src", outside: "..",
-		options: texts("-a", "-A", "-l", "-la", "-al", "-h", "-lh", "-hl", "-lah", "-alh", "-R", "-d", "-1",
-			"--all", "--almost-all", "--long", "--human-readable", "--recursive", "--directory"),
+		options: texts(
+			"-a", "-A", "-l", "-la", "-al", "-h", "-lh", "-hl", "-lah", "-alh", "-R", "-d", "-1", "--all",
+			"--almost-all", "--long", "--human-readable", "--recursive", "--directory",
+		),
 	},
 	{
 		name: "cat", head: "cat", operand: "notes.txt", outside: "../outside.txt",
-		options: texts("-n", "--number", "-b", "--number-nonblank", "-s", "--squeeze-blank", "-v",
-			"--show-nonprinting", "-E", "--show-ends", "-T", "--show-tabs"),
+		options: texts(
+			"-n", "--number", "-b", "--number-nonblank", "-s", "--squeeze-blank", "-v", "--show-nonprinting",
+			"-E", "--show-ends", "-T", "--show-tabs",
+		),
 	},
 	{
 		name: "head", head: "head", operand: "notes.txt", outside: "../outside.txt",
@@ -22,7 +26,9 @@ var filePrograms = []program{
 	},
 	{
 		name: "wc", head: "wc", operand: "notes.txt", outside: "../outside.txt",
-		options: texts("-c", "--bytes", "-m", "--chars", "-l", "--lines", "-w", "--words", "-L", "--max-line-length"),
+		options: texts(
+			"-c", "--bytes", "-m", "--chars", "-l", "--lines", "-w", "--words", "-L", "--max-line-length",
+		),
 	},
 	{
 		name: "which", head: "which", operand: "ls", outside: "../ws/x.sh",
@@ -34,13 +40,17 @@ var filePrograms = []program{
 	},
 	{
 		name: "file", head: "file", operand: "README.md", outside: "../outside.txt",
-		options: texts("-b", "--brief", "-L", "--dereference", "-h", "--no-dereference", "-i", "--mime", "--mime-type",
-			"--mime-encoding"),
+		options: texts(
+			"-b", "--brief", "-L", "--dereference", "-h", "--no-dereference", "-i", "--mime", "--mime-type",
+			"--mime-encoding",
+		),
 	},
 	{
 		name: "du", head: "du", operand: "src", outside: "../other",
-		options: texts("-a", "--all", "-c", "--total", "-h", "--human-readable", "-s", "--summarize",
-			"--apparent-size", "-d 1", "--max-depth 1"),
+		options: texts(
+			"-a", "--all", "-c", "--total", "-h", "--human-readable", "-s", "--summarize", "--apparent-size",
+			"-d 1", "--max-depth 1",
+		),
 	},
 	{
 		name: "df", head: "df", operand: "src", outside: "/outside",
