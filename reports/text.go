@@ -156,8 +156,8 @@ func cell(text string, width int) string {
 func writeTotals(b *strings.Builder, s *Summary) {
 	fmt.Fprintf(b, "%s on %s: %s\n", Escape(s.Fence), Escape(strings.Join(s.Sources, ", ")), s.classTotals())
 	fmt.Fprintf(b, "attempts: %s\n", s.Counts)
-	fmt.Fprintf(b, "oracle: %s, bash %s, toolset %.12s, kernel %s\n",
-		s.Oracle.Launcher, Escape(s.Oracle.Bash), Escape(s.Oracle.Toolset), Escape(s.Oracle.Kernel))
+	fmt.Fprintf(b, "oracle: %s, bash %s, kernel %s, toolset %s\n",
+		s.Oracle.Launcher, Escape(s.Oracle.Bash), Escape(s.Oracle.Kernel), Escape(s.Oracle.Toolset))
 	if s.Ended != Complete {
 		fmt.Fprintf(b, "ended: %s, before the sources did\n", s.Ended)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 var testInfo = oracle.Info{
-	Launcher: "docker", Image: "fencediff-bash:test", Toolset: "0123456789abcdef", Bash: "5.2.15(1)-release", Kernel: "6.1.0",
+	Launcher: "docker", Image: "fencediff-bash:test", Toolset: "sha256:0123456789abcdef", Bash: "5.2.15(1)-release", Kernel: "6.1.0",
 	Fixtures: map[string]string{"present": "p", "absent": "a"},
 }
 

@@ -57,8 +57,8 @@ func (e *Engine) Judge(ctx context.Context, requests iter.Seq2[reports.Request, 
 
 // Observe has the oracle run every request and gives what it saw to sink in the
 // order of the requests. It returns how often the planted commands were read
-// right. A *OracleError says that the oracle is gone; the error of Prove is
-// returned as it is.
+// right. A *RequestError says at which request the oracle failed; the error of
+// Prove is returned as it is.
 func (e *Engine) Observe(ctx context.Context, requests iter.Seq2[reports.Request, error], sink func(reports.Observed) error) (int, error) {
 	return proven(ctx, e, requests, e.observe, sink)
 }
@@ -133,7 +133,7 @@ func (e *Engine) observe(ctx context.Context, r reports.Request) (reports.Observ
 	observations, err := e.Oracle.Observe(ctx, r.Job())
 	if err != nil {
 		if !errors.Is(err, context.Canceled) {
-			err = &OracleError{ID: r.ID, Err: err}
+			err = &RequestError{ID: r.ID, Err: err}
 		}
 		return reports.Observed{}, err
 	}

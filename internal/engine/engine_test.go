@@ -133,7 +133,7 @@ func TestRunEndsAtTheFirstError(t *testing.T) {
 				_, err := e.Run(t.Context(), requestsFor("ls 1", "ls 2", "lost", "ls 3"), sink)
 				return err
 			},
-			func(err error) bool { var e *OracleError; return errors.As(err, &e) && e.ID == "r2" },
+			func(err error) bool { var e *RequestError; return errors.As(err, &e) && e.ID == "r2" },
 		},
 		"the sink": {
 			func(e *Engine, sink func(reports.Result) error) error {

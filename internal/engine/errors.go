@@ -41,18 +41,17 @@ func (e *FenceError) Error() string {
 // Unwrap returns the cause.
 func (e *FenceError) Unwrap() error { return e.Err }
 
-// An OracleError says that the oracle went away while it ran a request.
-type OracleError struct {
+// A RequestError says at which request something failed that is not about the
+// request: the oracle is gone, its store cannot be written.
+type RequestError struct {
 	ID  string
 	Err error
 }
 
-func (e *OracleError) Error() string {
-	return fmt.Sprintf("the oracle was lost at request %s: %v", e.ID, e.Err)
-}
+func (e *RequestError) Error() string { return fmt.Sprintf("request %s: %v", e.ID, e.Err) }
 
 // Unwrap returns the cause.
-func (e *OracleError) Unwrap() error { return e.Err }
+func (e *RequestError) Unwrap() error { return e.Err }
 
 // An OutputError says that the output folder cannot be written to at all.
 type OutputError struct {

@@ -72,6 +72,9 @@ func (p *Progress) Add(r reports.Result) {
 func (p *Progress) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.done == 0 {
+		return
+	}
 	p.show(p.now())
 	if p.screen.Columns > 0 {
 		fmt.Fprintln(p.screen)

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/fencediff/fencediff/fence"
+	"github.com/fencediff/fencediff/internal/engine"
+	"github.com/fencediff/fencediff/reports"
+)
+
+// shownBuckets is how many findings of a class the table on standard output has;
+// report.txt has them all.
+const shownBuckets = 20
+
+type runOptions struct {
+	oracleFlags
+	fence   string
+	sources []string
+	bound   engine.Bound
+	failOn  classList
+	out     string
+}
+
+func runVerb() *cobra.Command {
+	o := &runOptions{}
+	verb := &cobra.Command{
+		Use:   "run --fence NAME --source SOURCE [--out DIR]",
+		Short: "Compare a fence with real bash on many commands",
+		Long: `Run takes every command of its sources to the fence and through real bash in both
+fixtures, classifies what the two say, and prints the findings as tables. With
+--out it leaves results.jsonl (a line a command), summary.json and report.txt
+(the tables, uncut) in a folder; they appear together when the run is complete.
+
+A source is one of
+  grid:NAME   a grid of generated commands; fencediff grid list names them
+  file:PATH   a file with a command a line
+  cases:PATH  a file with a request a line: {"id","command","command_b64","cwd",
+              "network","policy":{"root","mode","confined"},"setup","tty"}, of
+              which only the command is needed
+and - as PATH is standard input.`,
+		Example: `  fencediff run --fence naive --source grid:smoke --out out/
+  fencediff run --fence readonly --source grid:smoke --fail-on hole,inconclusive
+  fencediff run --fence naive --source file:commands.txt --limit 100
+  echo 'cat notes.txt > copy' | fencediff run --fence naive --source file:-`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
+	}
+	fenceFlag(verb, &o.fence)
+	verb.Flags().StringArrayVar(&o.sources, "source", nil, "where the commands come from, `SOURCE`; may be repeated")
+	complete(verb, "source", engine.SourceKinds())
+	o.register(verb)
+	verb.Flags().DurationVar(&o.bound.Budget, "for", 0, "take new commands for this long only, for instance 90s")
+	verb.Flags().IntVar(&o.bound.Limit, "limit", 0, "take only the first `N` commands")
+	verb.Flags().Var(&o.failOn, "fail-on", "exit with 1 if there are findings of these classes: "+strings.Join(findingClasses(), ", "))
+	complete(verb, "fail-on", findingClasses())
+	verb.Flags().StringVar(&o.out, "out", "", "leave the results in `DIR`")
+	return verb
+}
+
+func (o *runOptions) run(cmd *cobra.Command) error {
+	f, err := lookupFence(o.fence)
+	if err != nil {
+		return err
+	}
+	source, err := o.openSources(cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	count, err := source.Survey()
+	if err != nil {
+		return err
+	}
+	files, err := o.openFiles()
+	if err != nil {
+		return err
+	}
+	defer files.abort()
+	summary, err := o.compare(cmd, f, source, o.bound.Cap(count), files)
+	if err != nil {
+		return err
+	}
+	if err := files.finish(summary); err != nil {
+		return err
+	}
+	if err := reports.WriteText(cmd.OutOrStdout(), summary, shownBuckets); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	return o.outcome(summary)
+}
+
+// compare does the work between opening files and finishing them. Count is how
+// many requests are expected.
+func (o *runOptions) compare(cmd *cobra.Command, f fence.Fence, source engine.Source, count int, files *runFiles) (summary *reports.Summary, err error) {
+	ctx := cmd.Context()
+	s, err := o.open(ctx, cmd.ErrOrStderr())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+
+	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove}
+	summary = reports.NewSummary(f.Name(), o.sources, s.Info())
+	requests, ended := o.bound.Apply(source.Requests)
+	progress := engine.NewProgress(screenOf(cmd.ErrOrStderr()), count, nil)
+	defer progress.Close()
+	proofs, err := e.Run(ctx, requests, func(r reports.Result) error {
+		summary.Add(r)
+		progress.Add(r)
+		return files.add(r)
+	})
+	if err != nil {
+		return nil, err
+	}
+	summary.Counts.Planted = proofs
+	summary.Close(*ended)
+	return summary, nil
+}
+
+// openSources opens every --source, as one.
+func (o *runOptions) openSources(stdin io.Reader) (engine.Source, error) {
+	if len(o.sources) == 0 {
+		return engine.Source{}, usagef("which commands? give --source, for instance --source grid:smoke")
+	}
+	if o.bound.Limit < 0 || o.bound.Budget < 0 {
+		return engine.Source{}, usagef("--limit and --for cannot be negative")
+	}
+	sources := make([]engine.Source, len(o.sources))
+	stdins := 0
+	for i, spec := range o.sources {
+		source, err := engine.OpenSource(spec, stdin)
+		if err != nil {
+			return engine.Source{}, err
+		}
+		if strings.HasSuffix(spec, ":-") {
+			stdins++
+		}
+		sources[i] = source
+	}
+	if stdins > 1 {
+		return engine.Source{}, usagef("standard input can be only one --source")
+	}
+	return engine.Join(sources...), nil
+}
+
+// outcome is the error that a complete run ends with.
+func (o *runOptions) outcome(s *reports.Summary) error {
+	if s.Counts.Graded == 0 {
+		return &vacuousError{"no command was executed and graded: " + s.Counts.String()}
+	}
+	var found []string
+	for _, class := range o.failOn {
+		if n := s.Classes[class]; n > 0 {
+			found = append(found, fmt.Sprintf("%d %s", n, class))
+		}
+	}
+	if len(found) > 0 {
+		return &forbiddenError{strings.Join(found, ", ")}
+	}
+	return nil
+}
+
+// runFiles are what a run leaves in its folder; a nil *runFiles has none.
+type runFiles struct {
+	*engine.Files
+	results io.Writer
+}
+
+// openFiles starts the results, so that a folder that cannot be written to is
+// found out before any work is done.
+func (o *runOptions) openFiles() (*runFiles, error) {
+	if o.out == "" {
+		return nil, nil
+	}
+	files, err := engine.OpenFiles(o.out)
+	if err != nil {
+		return nil, err
+	}
+	results, err := files.Create("results.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	return &runFiles{files, results}, nil
+}
+
+func (f *runFiles) add(r reports.Result) error {
+	if f == nil {
+		return nil
+	}
+	return reports.WriteLine(f.results, r)
+}
+
+// finish writes the report and the summary and gives all files their names.
+// The summary comes last: where it is, the others are.
+func (f *runFiles) finish(s *reports.Summary) error {
+	if f == nil {
+		return nil
+	}
+	report, err := f.Create("report.txt")
+	if err != nil {
+		return err
+	}
+	if err := reports.WriteText(report, s, 0); err != nil {
+		return err
+	}
+	summary, err := f.Create("summary.json")
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(summary)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(s); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
+func (f *runFiles) abort() {
+	if f != nil {
+		f.Abort()
+	}
+}
+
+// screenOf says whether progress goes to a terminal, and how wide that is.
+func screenOf(w io.Writer) engine.Screen {
+	screen := engine.Screen{Writer: w}
+	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
+			screen.Columns = columns
+		}
+	}
+	return screen
+}

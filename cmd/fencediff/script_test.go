@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/ory/dockertest/v3"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+
+// binDir holds the program as it is shipped: static, since it puts itself into
+// the oracle's container, which a test binary could not do.
+var binDir string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "fencediff-test")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		binDir = dir
+		build := exec.Command("go", "build", "-o", dir, ".")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			panic(fmt.Sprintf("%v\n%s", err, out))
+		}
+		return m.Run()
+	}())
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		UpdateScripts:       *update,
+		RequireUniqueNames:  true,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PATH", binDir+string(os.PathListSeparator)+env.Getenv("PATH"))
+			for _, name := range []string{"DOCKER_HOST", "DOCKER_CERT_PATH", "DOCKER_TLS_VERIFY"} {
+				env.Setenv(name, os.Getenv(name))
+			}
+			return nil
+		},
+		Condition: condition,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": runExits,
+			"disk":  mountDisk,
+		},
+	})
+}
+
+// condition knows [docker]: an engine answers. Where CI is true it must, so that
+// no test of the oracle is skipped there unseen. And [mount]: file systems can
+// be mounted.
+func condition(name string) (bool, error) {
+	switch name {
+	case "docker":
+		pool, err := dockertest.NewPool("")
+		if err == nil {
+			err = pool.Client.Ping()
+		}
+		if err != nil && os.Getenv("CI") == "true" {
+			return false, fmt.Errorf("CI needs a Docker engine: %w", err)
+		}
+		return err == nil, nil
+	case "mount":
+		return os.Geteuid() == 0, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
+}
+
+// runExits is "exits CODE PROGRAM [ARG...]": it runs a program like exec and wants that exit code.
+func runExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARG...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("%s ends with %d, want %d", strings.Join(args[1:], " "), got, want)
+	}
+}
+
+// mountDisk is "disk SIZE DIR": it mounts an empty file system of that size.
+func mountDisk(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: disk SIZE DIR")
+	}
+	dir := ts.MkAbs(args[1])
+	ts.Check(os.MkdirAll(dir, 0o777))
+	ts.Check(syscall.Mount("none", dir, "tmpfs", 0, "size="+args[0]))
+	ts.Defer(func() { ts.Check(syscall.Unmount(dir, syscall.MNT_DETACH)) })
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fencediff/fencediff/oracle"
+)
+
+// oracleFlags are the flags of every verb that has commands run.
+type oracleFlags struct {
+	launcher string
+	store    string
+	workers  int
+}
+
+var launchers = []string{"auto", "docker"}
+
+func (f *oracleFlags) register(verb *cobra.Command) {
+	verb.Flags().StringVar(&f.launcher, "oracle", "auto", "what runs the commands: auto or docker")
+	verb.Flags().StringVar(&f.store, "store", "", "keep observations in `FILE` and take those that are there")
+	verb.Flags().IntVar(&f.workers, "workers", 0, "run `N` commands at once (default: one a processor)")
+	complete(verb, "oracle", launchers)
+}
+
+// A session is an oracle together with the store in front of it, if there is
+// one.
+type session struct {
+	// Oracle answers from the store where it can.
+	oracle.Oracle
+	// real runs every command it is given.
+	real  oracle.Oracle
+	store *oracle.Store
+}
+
+// open starts the oracle; what takes long is told to progress.
+func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, error) {
+	if f.workers < 0 {
+		return nil, usagef("--workers %d is less than none", f.workers)
+	}
+	s := &session{}
+	if f.store != "" {
+		store, err := oracle.OpenStore(f.store)
+		if err != nil {
+			return nil, usagef("cannot use --store: %v", err)
+		}
+		s.store = store
+	}
+	real, err := oracle.Open(ctx, oracle.Config{Launcher: f.launcher, Workers: f.workers, Progress: progress})
+	if err != nil {
+		return nil, errors.Join(err, s.closeStore())
+	}
+	s.real, s.Oracle = real, real
+	if s.store != nil {
+		s.Oracle = oracle.Cached(real, s.store)
+	}
+	return s, nil
+}
+
+// prove has real bash, not the store, run the planted commands.
+func (s *session) prove(ctx context.Context) error { return oracle.Prove(ctx, s.real) }
+
+// Close ends the oracle, then closes the store.
+func (s *session) Close() error { return errors.Join(s.real.Close(), s.closeStore()) }
+
+func (s *session) closeStore() error {
+	if s.store == nil {
+		return nil
+	}
+	return s.store.Close()
+}
