@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -131,14 +132,14 @@ func unpackDeb(ctx context.Context, deb, dir string) error {
 	if err != nil {
 		return fmt.Errorf("image: unpack %s: %w", deb, err)
 	}
-	var complaints bytes.Buffer
-	list.Stderr, extract.Stderr = &complaints, &complaints
+	var listErrors, extractErrors bytes.Buffer
+	list.Stderr, extract.Stderr = &listErrors, &extractErrors
 	extract.Stdin = pipe
 	if err := list.Start(); err != nil {
 		return fmt.Errorf("image: unpack %s: %w", deb, err)
 	}
 	if err := errors.Join(extract.Run(), list.Wait()); err != nil {
-		return fmt.Errorf("image: unpack %s: %w: %s", deb, err, lastLines(complaints.Bytes()))
+		return fmt.Errorf("image: unpack %s: %w: %s", deb, err, lastLines(slices.Concat(extractErrors.Bytes(), listErrors.Bytes())))
 	}
 	return nil
 }
