@@ -49,9 +49,13 @@ var capabilities = map[string]string{
 // may take, in bytes.
 const rootCopySize = 1 << 30
 
-// agentMemory is what the agent itself, its workers and the commands'
-// processes may take, in bytes.
-const agentMemory = 1 << 30
+// agentMemory is what the agent itself may take, and once more each worker
+// beyond its command's limit, in bytes.
+const agentMemory = 256 << 20
+
+// disksPerWorker is how many disposable file systems a worker may have at
+// once: two for each of the plain fixtures.
+const disksPerWorker = 4
 
 func openDocker(ctx context.Context, config Config) (Oracle, error) {
 	pool, err := dockertest.NewPool("")
@@ -84,7 +88,7 @@ func openDocker(ctx context.Context, config Config) (Oracle, error) {
 // containerOptions is the whole confinement of the oracle's container.
 func containerOptions(config Config, agentSize int64) docker.CreateContainerOptions {
 	limits := config.Limits.WithDefaults()
-	memory := rootCopySize + agentMemory + int64(config.Workers)*2*limits.Disk
+	memory := rootCopySize + agentMemory + int64(config.Workers)*(disksPerWorker*limits.Disk+limits.Memory+agentMemory)
 	options := docker.CreateContainerOptions{
 		Config: &docker.Config{
 			Image:      config.Image,
@@ -103,7 +107,7 @@ func containerOptions(config Config, agentSize int64) docker.CreateContainerOpti
 			CapDrop:        []string{"ALL"},
 			// apparmor: its default profile forbids mounts; nothing changes where there is none.
 			SecurityOpt: []string{"no-new-privileges", "apparmor=unconfined"},
-			PidsLimit:   int64(config.Workers*(limits.Processes+32) + 128),
+			PidsLimit:   int64(config.Workers*(ProcessBackstop*limits.Processes+32) + 128),
 			Memory:      memory,
 			MemorySwap:  memory, // no swap on top
 			Tmpfs:       map[string]string{"/oracle": fmt.Sprintf("exec,dev,size=%d,mode=755", int64(rootCopySize))},

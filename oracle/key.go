@@ -13,6 +13,10 @@ import (
 func KeyOf(job Job, limits Limits, info Info) string {
 	names := job.fixtures()
 	digests := make([]string, len(names))
+	limits = limits.WithDefaults()
+	if job.Time != 0 {
+		limits.Time = job.Time
+	}
 	for i, name := range names {
 		digests[i] = name + " " + info.Fixtures[name]
 	}
@@ -27,7 +31,7 @@ func KeyOf(job Job, limits Limits, info Info) string {
 	}{
 		Version, info.Toolset, Environment, digests,
 		[]byte(job.Command), []byte(job.Cwd), []byte(job.Setup),
-		job.TTY, "/dev/null", "0:0", "fencediff", limits.WithDefaults(),
+		job.TTY, "/dev/null", "0:0", "fencediff", limits,
 	})
 	if err != nil {
 		panic(fmt.Sprintf("oracle: a key always marshals: %v", err))

@@ -19,6 +19,8 @@ type Job struct {
 	Setup string `json:"setup,omitempty"`
 	// TTY gives the command a terminal.
 	TTY bool `json:"tty,omitempty"`
+	// Time bounds this job's runs instead of Limits.Time when it is not zero.
+	Time time.Duration `json:"time,omitempty"`
 	// Fixtures names the fixtures to run in; empty means the plain two,
 	// present and absent.
 	Fixtures []string `json:"fixtures,omitempty"`
@@ -33,6 +35,9 @@ type Limits struct {
 	Output int `json:"output,omitempty"`
 	// Processes is how many processes a command may have at once; default 100.
 	Processes int `json:"processes,omitempty"`
+	// Memory is how many bytes a command's processes may have in memory
+	// together; default 512 MiB.
+	Memory int64 `json:"memory,omitempty"`
 	// Disk is the size in bytes of what a command may write; default 256 MiB.
 	Disk int64 `json:"disk,omitempty"`
 	// Files is how many files a command may make; default 65536.

@@ -1,5 +1,7 @@
 package oracle
 
+import "time"
+
 // The launcher (in the client) and the agent (in the container or in
 // namespaces of the host) talk in JSON Lines over the agent's standard input
 // and output: one AgentHello, one AgentReady, then any number of AgentJob and
@@ -33,6 +35,8 @@ type AgentJob struct {
 	Setup    []byte   `json:"setup,omitempty"`
 	TTY      bool     `json:"tty,omitempty"`
 	Fixtures []string `json:"fixtures"`
+	// Time is in nanoseconds; 0 is the time of the limits.
+	Time time.Duration `json:"time,omitempty"`
 }
 
 // AgentResult answers the AgentJob of the same ID, one observation a fixture.

@@ -34,7 +34,7 @@ type collector struct {
 	goneDir map[string]string   // former to present place, of directories no longer where they were
 	moved   map[string]bool     // former places of directories that stand elsewhere now
 	born    []birth             // files with no former self at their place
-	inodes  map[uint64][]string // upper inode to paths, of regular files with several names
+	inodes  map[uint64][]string // inode of the upper layer to paths, of files with several names
 }
 
 // A birth is a file that stands where none of the same kind stood before:
@@ -42,6 +42,7 @@ type collector struct {
 type birth struct {
 	path string
 	stat unix.Stat_t // in the merged view
+	own  uint64      // inode in the upper layer
 	over bool        // another file stood there
 }
 
@@ -95,7 +96,12 @@ func (c *collector) dir(place, was string, known bool) error {
 		return err
 	}
 	for _, entry := range entries {
-		if err := c.entry(path.Join(place, entry.Name()), path.Join(was, entry.Name()), known); err != nil {
+		err := c.entry(path.Join(place, entry.Name()), path.Join(was, entry.Name()), known)
+		if errors.Is(err, unix.ENAMETOOLONG) {
+			c.cut = true // deeper than any path can say
+			continue
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -125,14 +131,16 @@ func (c *collector) entry(place, was string, known bool) error {
 		existed = false
 	}
 	if !existed {
-		c.born = append(c.born, birth{path: place, stat: after})
+		c.born = append(c.born, birth{path: place, stat: after, own: upper.Ino})
 	} else if before.Ino != after.Ino {
-		c.born = append(c.born, birth{path: place, stat: after, over: true})
+		c.born = append(c.born, birth{path: place, stat: after, own: upper.Ino, over: true})
 	} else if err := c.changed(place, was, &before, &after); err != nil {
 		return err
 	}
-	if after.Mode&unix.S_IFMT == unix.S_IFREG && after.Nlink > 1 {
-		c.inodes[after.Ino] = append(c.inodes[after.Ino], place)
+	// The merged view numbers the names of one file differently when only one
+	// of them was there before; the upper layer does not.
+	if upper.Mode&unix.S_IFMT == unix.S_IFREG && upper.Nlink > 1 {
+		c.inodes[upper.Ino] = append(c.inodes[upper.Ino], place)
 	}
 	return nil
 }
@@ -290,7 +298,7 @@ func (c *collector) settle() {
 // otherName returns the first name of a file with several, unless b is it and
 // all of them are new.
 func (c *collector) otherName(b birth) string {
-	names := c.inodes[b.stat.Ino]
+	names := c.inodes[b.own]
 	for _, name := range names {
 		isNew := slices.ContainsFunc(c.born, func(o birth) bool { return o.path == name })
 		if name != b.path && (!isNew || name < b.path) {

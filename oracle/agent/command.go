@@ -51,7 +51,7 @@ type sandbox struct {
 	stdin     int
 	stdout    int
 	stderr    int
-	processes int // RLIMIT_NPROC
+	processes int // RLIMIT_NPROC, a backstop
 }
 
 // A cwdError says that the directory a command should start in cannot be

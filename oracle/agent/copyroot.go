@@ -12,9 +12,10 @@ import (
 	"runtime"
 	"sort"
 	"sync"
-	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/fencediff/fencediff/fixtures"
 )
 
 // notCopied lists what is not part of the image: kernel file systems, the
@@ -31,8 +32,14 @@ var pinnedFiles = map[string]string{
 	"/etc/resolv.conf": "",
 }
 
-// pinnedTime is when the pinned files were last changed.
-var pinnedTime = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+// pinnedTime is when whatever the agent makes was last changed, so that no
+// output tells when the agent started.
+var pinnedTime = fixtures.ModTime
+
+func pinTime(path string) error {
+	t := unix.NsecToTimespec(pinnedTime.UnixNano())
+	return unix.UtimesNanoAt(unix.AT_FDCWD, path, []unix.Timespec{t, t}, unix.AT_SYMLINK_NOFOLLOW)
+}
 
 // hostName is the host name that commands see.
 const hostName = "fencediff"
@@ -201,10 +208,12 @@ func (c *rootCopier) fill(f *copiedFile) error {
 }
 
 // finishDirs gives the directories their attributes once nothing is added to
-// them any more.
+// them any more. Their times are pinned, since they tell when the image was
+// built; those of files are not, since compiled Python names its source's.
 func (c *rootCopier) finishDirs() error {
 	for i := len(c.dirs) - 1; i >= 0; i-- {
 		d := &c.dirs[i]
+		d.stat.Mtim = unix.NsecToTimespec(pinnedTime.UnixNano())
 		if err := applyStat(filepath.Join(c.dst, d.name), &d.stat); err != nil {
 			return err
 		}
@@ -272,7 +281,17 @@ func addSystemFiles(root string) error {
 		if err := os.WriteFile(root+name, []byte(text), 0o644); err != nil {
 			return err
 		}
-		if err := os.Chtimes(root+name, pinnedTime, pinnedTime); err != nil {
+	}
+	for name := range pinnedFiles {
+		if err := pinTime(root + name); err != nil {
+			return err
+		}
+	}
+	for _, dir := range []string{"/proc", "/sys", "/dev"} {
+		err := filepath.WalkDir(root+dir, func(path string, _ fs.DirEntry, err error) error {
+			return errors.Join(err, pinTime(path))
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -1,9 +1,12 @@
 package agent
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -19,6 +22,7 @@ type ledger struct {
 	slot    *slot
 	image   func(string, *unix.Stat_t) error // lstat in the image's own root
 	changed map[string]oracle.Effect         // the overlay's effects by path
+	holders map[string]bool                  // directories with an effect below
 	touched map[string]bool                  // paths that a successful call named
 	moved   []string                         // directories that a rename put where they are
 	claims  []claim
@@ -58,7 +62,7 @@ func (e *DisagreementError) Error() string {
 // reconcile merges the traced calls into the effects that the overlay shows.
 func reconcile(s *slot, image func(string, *unix.Stat_t) error, effects []oracle.Effect, t *tracer) (*ledger, error) {
 	l := &ledger{
-		slot: s, image: image, effects: effects, changed: map[string]oracle.Effect{}, touched: map[string]bool{},
+		slot: s, image: image, effects: effects, changed: map[string]oracle.Effect{}, holders: map[string]bool{}, touched: map[string]bool{},
 		byPath: map[string][]int{}, expect: map[string]bool{}, known: !t.cut, seen: map[string]bool{},
 		attempts: []oracle.Attempt{},
 	}
@@ -67,6 +71,9 @@ func reconcile(s *slot, image func(string, *unix.Stat_t) error, effects []oracle
 	}
 	for _, e := range effects {
 		l.changed[e.Path] = e
+		for dir := path.Dir(e.Path); dir != "/" && !l.holders[dir]; dir = path.Dir(dir) {
+			l.holders[dir] = true
+		}
 	}
 	if l.known {
 		if err := l.agree(); err != nil {
@@ -75,6 +82,9 @@ func reconcile(s *slot, image func(string, *unix.Stat_t) error, effects []oracle
 	}
 	l.transient()
 	sortEffects(l.effects)
+	slices.SortFunc(l.attempts, func(a, b oracle.Attempt) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Call, b.Call), cmp.Compare(a.Errno, b.Errno))
+	})
 	return l, nil
 }
 
@@ -197,8 +207,10 @@ func (l *ledger) movedTo(r *record) {
 		l.moveBelow(r)
 	}
 	for _, i := range l.byPath[r.source] {
-		l.claims[i].path = r.target
-		l.byPath[r.target] = append(l.byPath[r.target], i)
+		if l.claims[i].kind != oracle.Rename { // that it moved before stays true of its old place
+			l.claims[i].path = r.target
+			l.byPath[r.target] = append(l.byPath[r.target], i)
+		}
 	}
 	delete(l.byPath, r.source)
 	l.claim(oracle.Rename, r)
@@ -212,7 +224,7 @@ func (l *ledger) movedTo(r *record) {
 
 // moveBelow moves what is known of a directory's files along with it.
 func (l *ledger) moveBelow(r *record) {
-	l.moved = append(l.moved, r.target)
+	l.moved = append(l.moved, oracle.Text([]byte(r.target)))
 	if len(l.moved) > maxMoves {
 		l.known = false
 		return
@@ -221,7 +233,7 @@ func (l *ledger) moveBelow(r *record) {
 		if rest, ok := below(r.source, l.claims[i].path); ok && rest != "/" {
 			l.claims[i].path = r.target + rest
 			l.byPath[r.target+rest] = append(l.byPath[r.target+rest], i)
-			l.touched[r.target+rest] = true
+			l.touch(r.target + rest)
 		}
 	}
 	for where := range l.expect {
@@ -233,7 +245,7 @@ func (l *ledger) moveBelow(r *record) {
 
 func (l *ledger) touch(where string) {
 	if where != "" {
-		l.touched[where] = true
+		l.touched[oracle.Text([]byte(where))] = true
 	}
 }
 
@@ -287,6 +299,9 @@ func (l *ledger) kernel(r *record) {
 	l.attempt(r)
 }
 
+// Places are compared as observations spell them, see oracle.Text; the file
+// system is asked with the bytes themselves.
+
 // agree compares the captures: whatever changed was called for, and whatever
 // was called for and not undone changed.
 func (l *ledger) agree() error {
@@ -305,6 +320,9 @@ func (l *ledger) agree() error {
 			continue
 		}
 		_, err := os.Lstat(l.slot.merged() + where)
+		if errors.Is(err, unix.ENAMETOOLONG) {
+			continue
+		}
 		if exists := err == nil; exists != want {
 			return &DisagreementError{oracle.Text([]byte(where)), presence(exists), presence(want)}
 		}
@@ -336,7 +354,7 @@ func (l *ledger) transient() {
 	listed := map[string]bool{}
 	for _, c := range l.claims {
 		where := oracle.Text([]byte(c.path))
-		if listed[where] || l.explained(where) || oracle.IsBenign(c.program, c.kind, c.path) {
+		if listed[where] || l.explained(where, c.kind) || oracle.IsBenign(c.program, c.kind, c.path) {
 			continue
 		}
 		listed[where] = true
@@ -346,10 +364,14 @@ func (l *ledger) transient() {
 	}
 }
 
-// explained says whether the overlay shows a change of where, or that it went
-// away with a directory.
-func (l *ledger) explained(where string) bool {
+// explained says whether the overlay shows a claim: as a change of that place,
+// as the end of a directory it was in, or, for a directory that was removed and
+// made again, as changes in it.
+func (l *ledger) explained(where string, kind oracle.Kind) bool {
 	if l.changed[where].Kind != 0 {
+		return true
+	}
+	if (kind == oracle.Delete || kind == oracle.Mkdir) && l.holders[where] {
 		return true
 	}
 	for dir := path.Dir(where); dir != "/"; dir = path.Dir(dir) {

@@ -73,7 +73,8 @@ func mountOverlay(lowers []string, scratch, merged string, bytes int64, files in
 		return fmt.Errorf("scratch space: %w", err)
 	}
 	upper, work := filepath.Join(scratch, "upper"), filepath.Join(scratch, "work")
-	err := errors.Join(unix.Mkdir(upper, 0o755), unix.Mkdir(work, 0o755), unix.Lchown(upper, idShift, idShift))
+	err := errors.Join(unix.Mkdir(upper, 0o755), unix.Mkdir(work, 0o755), unix.Lchown(upper, idShift, idShift),
+		pinTime(upper)) // it lends its attributes to the merged root
 	if err == nil {
 		// volatile: nothing here outlives the mount, so nothing is synced.
 		// redirect_dir: rename(2) of a directory works as on a plain disk.

@@ -59,5 +59,5 @@ func splitRoot(l layout) error {
 	if err := os.Mkdir(usr, 0o755); err != nil {
 		return err
 	}
-	return unix.Lchown(usr, int(st.Uid), int(st.Gid))
+	return errors.Join(unix.Lchown(usr, int(st.Uid), int(st.Gid)), pinTime(usr), pinTime(l.root()))
 }

@@ -9,12 +9,12 @@ import (
 
 // run runs one command in a slot and observes it. The slot is clean before and
 // afterwards; an error means that the harness failed.
-func (w *worker) run(s *slot, command, cwd string) (oracle.Observation, error) {
+func (w *worker) run(s *slot, job *oracle.AgentJob) (oracle.Observation, error) {
 	o := blank(s.fixture)
 	if err := s.mount(); err != nil {
 		return o, err
 	}
-	e, t, err := w.execute(s, &o, command, cwd)
+	e, t, err := w.execute(s, &o, job)
 	if err != nil {
 		var cwdErr *cwdError
 		if errors.As(err, &cwdErr) {
@@ -28,8 +28,9 @@ func (w *worker) run(s *slot, command, cwd string) (oracle.Observation, error) {
 }
 
 // execute launches the command, collects its output and waits for its end.
-func (w *worker) execute(s *slot, o *oracle.Observation, command, cwd string) (ending, *tracer, error) {
+func (w *worker) execute(s *slot, o *oracle.Observation, job *oracle.AgentJob) (ending, *tracer, error) {
 	resetPIDs()
+	w.memory.mark()
 	stdout, err := newStream(w.Limits.Output)
 	if err != nil {
 		return ending{}, nil, err
@@ -40,9 +41,9 @@ func (w *worker) execute(s *slot, o *oracle.Observation, command, cwd string) (e
 		return ending{}, nil, err
 	}
 	pid, err := start(sandbox{
-		root: s.merged(), dir: workingDirectory(cwd), userns: w.userns,
-		stdin: w.null, stdout: stdout.write, stderr: stderr.write, processes: w.Limits.Processes,
-	}, command, environmentFor(false), w.magic, w.traceSteps)
+		root: s.merged(), dir: workingDirectory(string(job.Cwd)), userns: w.userns,
+		stdin: w.null, stdout: stdout.write, stderr: stderr.write, processes: oracle.ProcessBackstop * w.Limits.Processes,
+	}, string(job.Command), environmentFor(false), w.magic, w.traceSteps)
 	if err != nil {
 		stdout.abandon()
 		stderr.abandon()
@@ -53,8 +54,12 @@ func (w *worker) execute(s *slot, o *oracle.Observation, command, cwd string) (e
 		out.closeWrite()
 		go out.pump(func() { r.cut(oracle.OutputLimit) })
 	}
-	t := newTracer(s.merged(), pid, w.Limits.Processes)
-	e := await(pid, w.Limits, r, t)
+	t := newTracer(s.merged(), pid, w.Limits.Processes, func() { r.cut(oracle.ProcessLimit) })
+	limits := w.Limits
+	if job.Time > 0 {
+		limits.Time = job.Time
+	}
+	e := await(pid, limits, r, t)
 	stdout.finish()
 	stderr.finish()
 	o.Stdout, o.StdoutCut = oracle.Text(stdout.data), stdout.cut()
@@ -81,12 +86,10 @@ func (w *worker) conclude(s *slot, o *oracle.Observation, e ending, t *tracer) e
 		o.Leftovers = append(o.Leftovers, text)
 		o.Effects = append(o.Effects, oracle.Effect{Kind: oracle.Leftover, Path: text})
 	}
-	if t.crowded {
-		o.Status = oracle.ProcessLimit
+	if e.sigkilled && w.memory.killed() {
+		o.Status = oracle.MemoryLimit
 	}
-	if len(t.execs) > 0 {
-		o.Execs = t.execs
-	}
+	o.Execs = t.programs()
 	reads, err := s.reads.drain(s.merged())
 	if err != nil {
 		return errors.Join(err, s.discard())
@@ -161,7 +164,7 @@ func (w *worker) setUp(base *slot, job *oracle.AgentJob) (*setup, error) {
 		return nil, err
 	}
 	o := blank(base.fixture)
-	e, _, err := w.execute(base, &o, string(job.Setup), "")
+	e, _, err := w.execute(base, &o, &oracle.AgentJob{Command: job.Setup})
 	if err == nil && e.cut != 0 {
 		err = errors.New("the setup ran into a limit: " + e.cut.String())
 	}

@@ -3,6 +3,7 @@ package agent
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -72,9 +73,9 @@ type ending struct {
 // await follows the command until nothing that it started is left.
 func await(pid int, limits oracle.Limits, r *reaper, t *tracer) ending {
 	var e ending
-	var mu sync.Mutex // guards e.leftovers, written by the grace timer
 	limit := time.AfterFunc(limits.Time, func() { r.cut(oracle.Timeout) })
-	var grace *time.Timer
+	go watchMemory(limits.Memory, r)
+	var leftovers chan []string
 	for {
 		var status unix.WaitStatus
 		who, err := unix.Wait4(-1, &status, unix.WALL, nil)
@@ -99,36 +100,92 @@ func await(pid int, limits oracle.Limits, r *reaper, t *tracer) ending {
 			continue
 		}
 		e.status, e.ended = status, !ours || !status.Signaled() || status.Signal() != unix.SIGKILL
-		grace = time.AfterFunc(limits.Grace, func() {
-			left := processes()
-			mu.Lock()
-			e.leftovers = left
-			mu.Unlock()
+		leftovers = make(chan []string, 1)
+		go func() {
+			left := outlive(limits.Grace, r.over)
 			r.kill(0)
-		})
+			leftovers <- left
+		}()
 	}
 	limit.Stop()
-	if grace != nil {
-		grace.Stop()
-	}
 	e.cut = r.finish()
-	mu.Lock()
-	defer mu.Unlock()
+	if leftovers != nil {
+		e.leftovers = <-leftovers
+	}
 	return e
 }
 
-// processes lists the command lines of all processes of the namespace but the worker.
-func processes() []string {
+// graceFactor is how many times its grace a background process may take while
+// it is seen to do something: on a busy machine it is not its fault.
+const graceFactor = 20
+
+// outlive waits until over is closed, or until the processes that are left
+// have had their grace and do nothing, and returns their command lines.
+func outlive(grace time.Duration, over <-chan struct{}) []string {
+	var before map[int]string
+	for range graceFactor {
+		select {
+		case <-over:
+			return nil
+		case <-time.After(grace):
+		}
+		now := activity()
+		if len(now) > 0 && maps.Equal(before, now) {
+			break
+		}
+		before = now
+	}
+	return processes()
+}
+
+// activity returns, for each process of the namespace but the worker, words
+// that change whenever it gets to run. A process that runs or waits for its
+// tracer is never the same twice.
+func activity() map[int]string {
+	now := map[int]string{}
+	for _, pid := range pids() {
+		status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+		if err != nil {
+			continue
+		}
+		var words []string
+		for line := range strings.Lines(string(status)) {
+			switch name, value, _ := strings.Cut(line, ":"); name {
+			case "State":
+				switch value = strings.TrimSpace(value); value[0] {
+				case 'Z', 'X':
+				case 'R', 't':
+					value = time.Now().String()
+				}
+				words = append(words, value)
+			case "voluntary_ctxt_switches", "nonvoluntary_ctxt_switches":
+				words = append(words, strings.TrimSpace(value))
+			}
+		}
+		now[pid] = strings.Join(words, " ")
+	}
+	return now
+}
+
+// pids lists the processes of the namespace but the worker.
+func pids() []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
 	}
-	var lines []string
+	var list []int
 	for _, entry := range entries {
-		pid, err := strconv.Atoi(entry.Name())
-		if err != nil || pid == os.Getpid() {
-			continue
+		if pid, err := strconv.Atoi(entry.Name()); err == nil && pid != os.Getpid() {
+			list = append(list, pid)
 		}
+	}
+	return list
+}
+
+// processes lists the command lines of all processes of the namespace but the worker.
+func processes() []string {
+	var lines []string
+	for _, pid := range pids() {
 		if line, ok := commandLineOf(pid); ok {
 			lines = append(lines, line)
 		}

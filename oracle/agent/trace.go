@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,9 +47,9 @@ type tracer struct {
 	own       map[int]bool // every process there ever was
 	calls     map[uint32]*tracedCall
 	records   []record
-	execs     []oracle.ExecRecord
-	limit     int // most processes at once
-	crowded   bool
+	execs     []execution
+	limit     int    // most processes at once
+	crowded   func() // called when there are more
 	cut       bool // more was called than is kept
 	err       error
 }
@@ -67,9 +68,9 @@ var callsByNumber = func() map[uint32]*tracedCall {
 	return m
 }()
 
-func newTracer(root string, pid, limit int) *tracer {
+func newTracer(root string, pid, limit int, crowded func()) *tracer {
 	return &tracer{
-		root: root, first: pid, limit: limit, calls: callsByNumber,
+		root: root, first: pid, limit: limit, crowded: crowded, calls: callsByNumber,
 		processes: map[int]*process{pid: {program: shell}}, own: map[int]bool{pid: true},
 	}
 }
@@ -121,8 +122,8 @@ func (t *tracer) fail(err error) {
 func (t *tracer) born(pid int) *process {
 	p := &process{}
 	t.processes[pid], t.own[pid] = p, true
-	if len(t.processes) >= t.limit {
-		t.crowded = true
+	if len(t.processes) > t.limit {
+		t.crowded()
 	}
 	return p
 }
@@ -150,7 +151,7 @@ func (t *tracer) event(pid int, p *process, cause int) {
 				delete(t.processes, other)
 			}
 		}
-		t.executed(p)
+		t.executed(pid, p)
 		return
 	}
 	child := t.processes[other]
@@ -160,14 +161,31 @@ func (t *tracer) event(pid int, p *process, cause int) {
 	child.execs, child.program = p.execs, p.program
 }
 
-func (t *tracer) executed(p *process) {
+// An execution is a program that a process executed.
+type execution struct {
+	pid int
+	oracle.ExecRecord
+}
+
+// programs lists what was executed, process by process: processes are numbered
+// in the order of their making, while who executes first is chance.
+func (t *tracer) programs() []oracle.ExecRecord {
+	slices.SortStableFunc(t.execs, func(a, b execution) int { return a.pid - b.pid })
+	list := make([]oracle.ExecRecord, len(t.execs))
+	for i, e := range t.execs {
+		list[i] = e.ExecRecord
+	}
+	return list
+}
+
+func (t *tracer) executed(pid int, p *process) {
 	r := p.open
 	p.open = nil
 	if r == nil {
 		return // bash itself, launched by the agent
 	}
 	if len(t.execs) < maxExecs {
-		t.execs = append(t.execs, oracle.ExecRecord{Argv: texts(p.argv), Path: oracle.Text([]byte(r.target)), Depth: p.execs})
+		t.execs = append(t.execs, execution{pid, oracle.ExecRecord{Argv: texts(p.argv), Path: oracle.Text([]byte(r.target)), Depth: p.execs}})
 	} else {
 		t.cut = true
 	}

@@ -38,7 +38,7 @@ func (w *worker) bashVersion() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	o, err := w.run(s, `printf %s "$BASH_VERSION"`, "")
+	o, err := w.run(s, &oracle.AgentJob{Command: []byte(`printf %s "$BASH_VERSION"`)})
 	if err == nil && (o.Status != oracle.Exited || o.Exit != 0 || len(o.Effects) > 0) {
 		err = fmt.Errorf("the first command went wrong: %s %d %s", o.Status, o.Exit, o.Stderr)
 	}
@@ -54,7 +54,7 @@ func (w *worker) warmIndex(fixture, repository string) (err error) {
 		return err
 	}
 	o := blank(fixture)
-	if _, _, err := w.execute(s, &o, "git status --porcelain", repository); err != nil {
+	if _, _, err := w.execute(s, &o, &oracle.AgentJob{Command: []byte("git status --porcelain"), Cwd: []byte(repository)}); err != nil {
 		return errors.Join(err, s.discard())
 	}
 	index := filepath.Join(repository, ".git", "index")

@@ -24,6 +24,7 @@ type worker struct {
 	null   int
 	slots  map[string]*slot
 	reads  *readLog
+	memory memoryWatch
 	// magic marks the worker's own execve; commands cannot know it.
 	magic      uint64
 	filter     unix.SockFprog
@@ -149,7 +150,7 @@ func (w *worker) observe(fixture string, job *oracle.AgentJob) (o oracle.Observa
 		defer func() { err = errors.Join(err, prepared.close()) }()
 		s = prepared.slot
 	}
-	o, err = w.run(s, string(job.Command), string(job.Cwd))
+	o, err = w.run(s, job)
 	if err == nil {
 		findTokens(&o, recipe.Tokens(), string(job.Command))
 	}
