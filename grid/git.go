@@ -44,8 +44,7 @@ var gitFamilies = []Family{
 			"/outside/secret.txt", "README.md /outside/secret.txt", "/outside/secret.txt ../outside.txt",
 			"../other/s.txt ../outside.txt", "/dev/null README.md", "/dev/null ../outside.txt", "- README.md",
 			"../outside.txt -", "HEAD HEAD~1", "HEAD~1 README.md", "src/../../outside.txt README.md",
-			"~/secret.txt README.md", "--", "README.md -- ../outside.txt", "sub ../other",
-			"../ws/README.md README.md",
+			"~/secret.txt README.md", "--", "sub ../other", "../ws/README.md README.md",
 		)}},
 	},
 	{

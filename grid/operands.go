@@ -102,7 +102,7 @@ var operandFamilies = []Family{
 		Name:    "path",
 		Reason:  "what a path can look like, inside the workspace and out of it",
 		Command: "{{program}} {{path}}",
-		Axes:    []Axis{{"program", texts("cat --", "git diff --")}, {"path", otherPaths}},
+		Axes:    []Axis{{"program", texts("wc -m", "git diff README.md")}, {"path", otherPaths}},
 	},
 	{
 		Name:    "option-grammar",

@@ -32,5 +32,6 @@ var smoke = Grid{
 		gitFamilies,
 		writerFamilies,
 		readerFamilies,
+		terminalFamilies,
 	),
 }
