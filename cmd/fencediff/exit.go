@@ -41,7 +41,7 @@ var exits = []struct {
 func exitTable() string {
 	var b strings.Builder
 	for _, e := range exits {
-		fmt.Fprintf(&b, "  %3d  %s\n", e.code, e.meaning)
+		fmt.Fprintf(&b, "    %3d  %s\n", e.code, e.meaning)
 	}
 	return b.String()
 }

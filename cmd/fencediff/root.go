@@ -16,6 +16,7 @@ reports where the two disagree: holes (admitted, but it has an effect) and
 over-blocks (refused, but it only reads).
 
 Exit codes:
+
 ` + exitTable(),
 		Example: `  fencediff run --fence naive --source grid:smoke --out out/
   echo '{"command":"sort -o x notes.txt"}' | fencediff judge --fence readonly

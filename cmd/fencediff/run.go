@@ -40,12 +40,12 @@ fixtures, classifies what the two say, and prints the findings as tables. With
 (the tables, uncut) in a folder; they appear together when the run is complete.
 
 A source is one of
-  grid:NAME   a grid of generated commands; fencediff grid list names them
-  file:PATH   a file with a command a line
-  cases:PATH  a file with a request a line: {"id","command","command_b64","cwd",
-              "network","policy":{"root","mode","confined"},"setup","tty"}, of
-              which only the command is needed
-and - as PATH is standard input.`,
+
+    grid:NAME   a grid of generated commands; fencediff grid list names them
+    file:PATH   a file with a command a line
+    cases:PATH  a file with a request line a line, as fencediff judge reads them
+
+where - as PATH is standard input.`,
 		Example: `  fencediff run --fence naive --source grid:smoke --out out/
   fencediff run --fence readonly --source grid:smoke --fail-on hole,inconclusive
   fencediff run --fence naive --source file:commands.txt --limit 100
