@@ -1,5 +1,11 @@
 package grid
 
+// signedCommit puts a signature, which nobody made, on the last commit: git
+// runs its signing program for signed commits only.
+const signedCommit = `git update-ref HEAD $(git cat-file commit HEAD | ` +
+	`sed '/^committer/a gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----' | ` +
+	`git hash-object -t commit -w --stdin)`
+
 // hostile is the grid of commands that are harmless by themselves, each in a
 // workspace in which one trap is laid. A fence cannot see the trap; what it
 // makes of the command, its plan, has to be proof against it.
@@ -21,10 +27,9 @@ var hostile = Grid{
 					{Name: "filter-clean", Text: `printf '*.md filter=evil\n' > .gitattributes; git config filter.evil.clean ./x.sh`},
 					{Name: "filter-process", Text: `printf '*.md filter=evil\n' > .gitattributes; git config filter.evil.process ./x.sh`},
 					{Name: "info-attributes", Text: `printf '*.md filter=evil\n' > .git/info/attributes; git config filter.evil.clean ./x.sh`},
-					{Name: "signing-program", Text: "git config gpg.program ./x.sh; git config log.showSignature true"},
+					{Name: "signing-program", Text: signedCommit + "; git config gpg.program ./x.sh; git config log.showSignature true"},
 					{Name: "include", Text: `printf '[core]\n\tfsmonitor = ./x.sh\n' > evil.cfg; git config include.path ../evil.cfg`},
-					{Name: "hooks", Text: "mkdir h; cp x.sh h/post-index-change; git config core.hooksPath h"},
-					{Name: "alias", Text: "git config alias.lg '!./x.sh'"},
+					{Name: "hooks", Text: "mkdir h; cp x.sh h/post-index-change; git config core.hooksPath h; touch notes.txt"},
 					{Name: "outside-ignores", Text: "git config core.excludesFile /outside/secret.txt"},
 					{Name: "outside-attributes", Text: "git config core.attributesFile /outside/secret.txt"},
 					{Name: "outside-mailmap", Text: "git config mailmap.file /outside/secret.txt"},
@@ -99,17 +104,6 @@ var hostile = Grid{
 					"rg SECRET link", "fd txt", "du -s link/", "git status", "git diff", "git grep SECRET",
 					"sort link", "head -n 1 l*", "cat */secret.txt",
 				)},
-			},
-		},
-		{
-			Name:    "ignore-file",
-			Reason:  "search tools read rules from the workspace",
-			Command: "{{command}}",
-			Setup:   "printf '{{rule}}\\n' > {{file}}",
-			Axes: []Axis{
-				{"file", texts(".ignore", ".rgignore", ".fdignore", ".gitignore")},
-				{"rule", []Value{{Name: "all", Text: "*"}, {Name: "source", Text: "src"}}},
-				{"command", texts("rg alpha", "fd main", "git status", "git grep alpha")},
 			},
 		},
 	},
