@@ -46,11 +46,18 @@ func unparsed(command string) string {
 	return first + " (not parsed)"
 }
 
-// reduceRedirect takes a redirect's target away; a here-document becomes a
-// here-string, which has no body to print.
+// reduceRedirect keeps of a redirect its direction and what its target runs: a
+// fence that misses one spelling of "write to this file" misses the mistake, not
+// the spelling.
 func reduceRedirect(r *syntax.Redirect) {
-	if r.Hdoc != nil {
-		r.Op, r.Hdoc = syntax.WordHdoc, nil
+	r.N, r.Hdoc = nil, nil
+	switch r.Op {
+	case syntax.RdrIn, syntax.DplIn:
+		r.Op = syntax.RdrIn
+	case syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+		r.Op = syntax.WordHdoc // a here-document would need its body to be printed
+	default:
+		r.Op = syntax.RdrOut
 	}
 	r.Word = &syntax.Word{Parts: append([]syntax.WordPart{&syntax.Lit{Value: "_"}}, substitutions(r.Word)...)}
 }

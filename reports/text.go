@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -26,11 +27,13 @@ type column struct {
 var (
 	severityColumn = column{"severity", 16, tw.AlignLeft, func(b *Bucket) string { return b.Severity.String() }}
 	countColumn    = column{"count", 9, tw.AlignRight, func(b *Bucket) string { return strconv.Itoa(b.Count) }}
-	commandColumn  = column{"shortest command", 60, tw.AlignLeft, func(b *Bucket) string { return b.Witness.Request.Command }}
+	commandColumn  = column{"shortest command", 60, tw.AlignLeft, commandText}
 	ruleColumn     = column{"rule", 16, tw.AlignLeft, func(b *Bucket) string { return b.Rule }}
 	reasonColumn   = column{"reason", 16, tw.AlignLeft, func(b *Bucket) string { return reason(b.Decision, b.Label) }}
 	bucketColumn   = column{"bucket", bucketDigits, tw.AlignLeft, func(b *Bucket) string { return b.ID }}
 )
+
+func commandText(b *Bucket) string { return cmp.Or(b.Witness.Request.Command, "(empty)") }
 
 func noteColumn(title string, width int) column {
 	return column{title, width, tw.AlignLeft, func(b *Bucket) string { return b.Witness.Note }}
@@ -100,7 +103,7 @@ func (sec section) write(b *strings.Builder, s *Summary, rows int) error {
 		for _, bucket := range hidden {
 			commands += bucket.Count
 		}
-		fmt.Fprintf(b, "not shown: %s more, with %s\n", plural(len(hidden), "bucket"), plural(commands, "command"))
+		fmt.Fprintf(b, "not shown: %s more, with %s; --out DIR keeps all of them in report.txt\n", plural(len(hidden), "bucket"), plural(commands, "command"))
 	}
 	b.WriteString("\nReplay:\n")
 	for _, bucket := range shown {

@@ -57,6 +57,7 @@ func someResults(t *testing.T) []Result {
 		result(t, "i1", "tail -f notes.txt", admit, oracle.LabelTimeout, seen("present"), timedOut),
 		result(t, "i2", "ls | cat", refuse, oracle.LabelOracleError, broken, never),
 		result(t, "i3", "less notes.txt", unsupported, oracle.LabelHarmless, both()...),
+		result(t, "o3", "", refuse, oracle.LabelHarmless, both()...),
 		result(t, "a1", "ls", admit, oracle.LabelHarmless, both()...),
 		result(t, "a2", "nosuch", admit, oracle.LabelVacuous, both()...),
 		result(t, "a3", "rm x", refuse, oracle.LabelEffect, both(createInside)...),

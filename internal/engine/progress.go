@@ -21,7 +21,7 @@ type Screen struct {
 // How often progress is shown on a terminal and elsewhere.
 const (
 	terminalPause = 100 * time.Millisecond
-	plainPause    = 5 * time.Second
+	plainPause    = 10 * time.Second
 )
 
 // Progress shows how far a run is: how many requests are done, how many a
