@@ -29,7 +29,7 @@ const (
 // serves as well as a local one.
 const (
 	containerState  = "/oracle/state"
-	containerScript = `head -c "$0" >/oracle/agent && chmod 755 /oracle/agent && exec /oracle/agent agent serve ` + containerState + ` /`
+	containerScript = `head -c "$0" >/oracle/agent && chmod 755 /oracle/agent && exec /oracle/agent agent "$1" ` + containerState + ` /`
 )
 
 // capabilities are what the agent needs in the container, each with what fails
@@ -74,7 +74,7 @@ func openDocker(ctx context.Context, config Config) (Oracle, error) {
 	if err := sweep(ctx, client); err != nil {
 		fmt.Fprintf(config.Progress, "could not remove the containers of dead clients: %v\n", err)
 	}
-	t, err := startContainer(ctx, pool, config)
+	t, err := startContainer(ctx, pool, config, "serve")
 	if err != nil {
 		return nil, &UnavailableError{"the oracle's container does not start", err}
 	}
@@ -86,13 +86,13 @@ func openDocker(ctx context.Context, config Config) (Oracle, error) {
 }
 
 // containerOptions is the whole confinement of the oracle's container.
-func containerOptions(config Config, agentSize int64) docker.CreateContainerOptions {
+func containerOptions(config Config, role string, agentSize int64) docker.CreateContainerOptions {
 	limits := config.Limits.WithDefaults()
 	memory := rootCopySize + agentMemory + int64(config.Workers)*(disksPerWorker*limits.Disk+limits.Memory+agentMemory)
 	options := docker.CreateContainerOptions{
 		Config: &docker.Config{
 			Image:      config.Image,
-			Entrypoint: []string{"/bin/bash", "-c", containerScript, strconv.FormatInt(agentSize, 10)},
+			Entrypoint: []string{"/bin/bash", "-c", containerScript, strconv.FormatInt(agentSize, 10), role},
 			Env:        []string{"PATH=/usr/bin:/bin"},
 			User:       "0:0",
 			WorkingDir: "/",
@@ -120,7 +120,8 @@ func containerOptions(config Config, agentSize int64) docker.CreateContainerOpti
 	return options
 }
 
-func startContainer(ctx context.Context, pool *dockertest.Pool, config Config) (t transport, err error) {
+// startContainer starts the agent in the given role in a container of its own.
+func startContainer(ctx context.Context, pool *dockertest.Pool, config Config, role string) (t transport, err error) {
 	client := pool.Client
 	agent, err := os.Open(config.Agent)
 	if err != nil {
@@ -131,7 +132,7 @@ func startContainer(ctx context.Context, pool *dockertest.Pool, config Config) (
 	if err != nil {
 		return t, err
 	}
-	options := containerOptions(config, info.Size())
+	options := containerOptions(config, role, info.Size())
 	options.Context = ctx
 	container, err := client.CreateContainer(options)
 	if err != nil {

@@ -50,7 +50,7 @@ var hostile = []struct {
 	{"imitated protocol", `printf '{"id":1,"observations":[]}\n{"id":2}\n' | tee /dev/stderr`, oracle.Exited},
 	{"shared memory", `perl -e 'shmget(4711, 4096, 01666) // die'`, oracle.Exited},
 	{"abstract socket", `perl -e 'use Socket; socket(my $s, PF_UNIX, SOCK_STREAM, 0); bind($s, pack_sockaddr_un("\0planted")) or die; sleep 9' &`, oracle.Exited},
-	{"x32 and io_uring", `perl -e 'syscall(0x40000000 + 83, "d", 0777); syscall(425, 8, 0); exit 0'`, oracle.Exited},
+	{"x32 and io_uring", `perl -e 'my $d = "d"; exit 1 if syscall(0x40000000 + 83, $d, 0777) != -1 or !$!{ENOSYS}; exit 2 if syscall(425, 8, $d) != -1 or !$!{ENOSYS}'`, oracle.Exited},
 	{"ulimits", "ulimit -n 4096; ulimit -u 1000; ulimit -c unlimited; echo done", oracle.Exited},
 	{"index of the repository", "rm -rf .git; git init -q", oracle.Exited},
 	{"the shell itself", "echo > /bin/bash; echo > /lib/x86_64-linux-gnu/libc.so.6", oracle.Exited},

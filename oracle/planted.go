@@ -40,7 +40,7 @@ var plantedCommands = []planted{
 	effectful("mkdir planted.dir", Mkdir),
 	effectful("chmod 600 README.md", ModeChange),
 	effectful("chown 5 README.md", Owner),
-	effectful(`perl -e 'syscall(188, "README.md", "user.planted", "1", 1, 0) == 0 or die'`, Xattr),
+	effectful(`perl -e 'my @a = qw(README.md user.planted 1); syscall(188, @a[0, 1, 2], 1, 0) == 0 or die'`, Xattr),
 	effectful("touch README.md", Times),
 	effectful("mkfifo planted.fifo", Special),
 	effectful("touch planted.txt && rm planted.txt", Create),

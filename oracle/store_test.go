@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -322,6 +323,31 @@ func TestStoreKeepsWhatItCouldNotWrite(t *testing.T) {
 	delete(s.waiting, "")
 	s.mu.Unlock()
 	wantKept(t, reopen(t, s), "a", seen("one"))
+}
+
+// TestStoreReadsWhatIsBeingWritten looks a key up while its transaction is
+// under way, when it is neither waiting nor in the file.
+func TestStoreReadsWhatIsBeingWritten(t *testing.T) {
+	s := newStore(t)
+	mustPut(t, s, "a", seen("one"))
+	blocker, err := s.db.Begin(true) // bbolt has one writer at a time
+	if err != nil {
+		t.Fatal(err)
+	}
+	flushed := make(chan error)
+	go func() { flushed <- s.Flush() }()
+	for writing := false; !writing; runtime.Gosched() {
+		s.mu.RLock()
+		writing = s.writing != nil
+		s.mu.RUnlock()
+	}
+	wantKept(t, s, "a", seen("one"))
+	mustPut(t, s, "a", seen("newer"))
+	wantKept(t, s, "a", seen("newer"))
+	if err := errors.Join(blocker.Rollback(), <-flushed); err != nil {
+		t.Fatal(err)
+	}
+	wantKept(t, s, "a", seen("newer"))
 }
 
 func TestStoreIsSafeForConcurrentUse(t *testing.T) {

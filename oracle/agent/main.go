@@ -20,6 +20,8 @@ func Main() {
 	switch role {
 	case "serve":
 		err = serve(os.Args[3:])
+	case "bench":
+		err = bench(os.Args[3:])
 	case "hold":
 		err = hold()
 	case "worker":

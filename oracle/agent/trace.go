@@ -50,7 +50,7 @@ type tracer struct {
 	execs     []execution
 	limit     int    // most processes at once
 	crowded   func() // called when there are more
-	cut       bool // more was called than is kept
+	cut       bool   // more was called than is kept
 	err       error
 }
 
@@ -235,7 +235,7 @@ func (t *tracer) entered(pid int, p *process) bool {
 		if r.flags&writeFlags == 0 {
 			return false
 		}
-		if r.flags&(unix.O_NOFOLLOW) != 0 || r.flags&(unix.O_CREAT|unix.O_EXCL) == unix.O_CREAT|unix.O_EXCL {
+		if r.flags&unix.O_NOFOLLOW != 0 || r.flags&(unix.O_CREAT|unix.O_EXCL) == unix.O_CREAT|unix.O_EXCL {
 			unfollowed := c.target
 			unfollowed.follow = false
 			r.target, r.existed = t.name(pid, unfollowed, args)
@@ -255,6 +255,11 @@ func (t *tracer) entered(pid int, p *process) bool {
 		}
 		p.argv = peekArguments(pid, vector)
 	case familyNetwork:
+		if where, ok := t.socketFile(pid, c, args); ok {
+			r.call = &socketFile
+			r.target, r.existed = where, false
+			break
+		}
 		address, ok := t.address(pid, c, args)
 		if !ok {
 			return false
@@ -309,24 +314,9 @@ func (t *tracer) name(pid int, o operand, args []uint64) (string, bool) {
 	if o.path >= 0 {
 		text = peekString(pid, args[o.path], unix.PathMax)
 	}
-	dir := ""
-	if !path.IsAbs(text) {
-		link := "cwd"
-		if o.dirfd >= 0 && int32(args[o.dirfd]) != unix.AT_FDCWD {
-			link = "fd/" + strconv.Itoa(int(int32(args[o.dirfd])))
-		}
-		target, err := os.Readlink("/proc/" + strconv.Itoa(pid) + "/" + link)
-		if err != nil {
-			return text, false
-		}
-		inside, ok := below(t.root, target)
-		if !ok {
-			return target, false // a pipe or socket
-		}
-		dir = inside
-		if text == "" { // the descriptor itself
-			return dir, !strings.HasSuffix(dir, deleted)
-		}
+	link := "cwd"
+	if o.dirfd >= 0 && int32(args[o.dirfd]) != unix.AT_FDCWD {
+		link = "fd/" + strconv.Itoa(int(int32(args[o.dirfd])))
 	}
 	follow := o.follow
 	if o.flags >= 0 {
@@ -337,9 +327,32 @@ func (t *tracer) name(pid int, o operand, args []uint64) (string, bool) {
 			follow = true
 		}
 	}
-	resolved := resolve(t.root, pid, dir, text, follow)
+	where, ok := t.place(pid, link, text, follow)
 	var st unix.Stat_t
-	return resolved, path.IsAbs(resolved) && unix.Lstat(t.root+resolved, &st) == nil
+	return where, ok && unix.Lstat(t.root+where, &st) == nil
+}
+
+// place resolves a name that process pid gives, relative to what one of its
+// links in /proc stands for; the empty name is that itself. False says that the
+// result is no place in the root: a pipe, a socket, or unknown.
+func (t *tracer) place(pid int, link, name string, follow bool) (string, bool) {
+	dir := ""
+	if !path.IsAbs(name) {
+		target, err := os.Readlink("/proc/" + strconv.Itoa(pid) + "/" + link)
+		if err != nil {
+			return name, false
+		}
+		inside, ok := below(t.root, target)
+		if !ok {
+			return target, false
+		}
+		if name == "" {
+			return inside, true
+		}
+		dir = inside
+	}
+	where := resolve(t.root, pid, dir, name, follow)
+	return where, path.IsAbs(where)
 }
 
 // maxAddress is the longest socket address worth reading, in bytes.
@@ -374,6 +387,22 @@ func (t *tracer) address(pid int, c *tracedCall, args []uint64) (string, bool) {
 	default:
 		return fmt.Sprintf("address family %d", family), true
 	}
+}
+
+// socketFile is bind of a Unix-domain address with a name: it makes a file.
+var socketFile = tracedCall{nr: unix.SYS_BIND, name: "bind", family: familyChange, kind: oracle.Special, target: nothing, source: nothing}
+
+// socketFile returns the place of the file that a bind would make.
+func (t *tracer) socketFile(pid int, c *tracedCall, args []uint64) (string, bool) {
+	if c.nr != unix.SYS_BIND {
+		return "", false
+	}
+	raw := peek(pid, args[1], int(min(args[2], maxAddress)))
+	if len(raw) < 3 || binary.LittleEndian.Uint16(raw) != unix.AF_UNIX || raw[2] == 0 {
+		return "", false
+	}
+	name, _, _ := strings.Cut(string(raw[2:]), "\x00")
+	return t.place(pid, "cwd", name, false)
 }
 
 // receiver names whom a signal is for and says whether that is one of the
