@@ -334,7 +334,9 @@ func TestStoreReadsWhatIsBeingWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flushed := make(chan error)
+	unblock := sync.OnceValue(blocker.Rollback)
+	t.Cleanup(func() { _ = unblock() }) // a test that failed has reported its own error
+	flushed := make(chan error, 1)
 	go func() { flushed <- s.Flush() }()
 	for writing := false; !writing; runtime.Gosched() {
 		s.mu.RLock()
@@ -344,7 +346,7 @@ func TestStoreReadsWhatIsBeingWritten(t *testing.T) {
 	wantKept(t, s, "a", seen("one"))
 	mustPut(t, s, "a", seen("newer"))
 	wantKept(t, s, "a", seen("newer"))
-	if err := errors.Join(blocker.Rollback(), <-flushed); err != nil {
+	if err := errors.Join(unblock(), <-flushed); err != nil {
 		t.Fatal(err)
 	}
 	wantKept(t, s, "a", seen("newer"))
