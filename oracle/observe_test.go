@@ -92,6 +92,10 @@ func TestEffects(t *testing.T) {
 		{command: "sleep 9 > /dev/null 2>&1 &", effects: []string{"leftover sleep 9"}},
 		{command: "(sleep 0.01; echo late > f) &", effects: []string{"create f"}},
 
+		{command: "getent hosts name.example", effects: []string{"network 127.0.0.1:53 (connect)", "network name.example (looked up)"}},
+		{command: `python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("s")'`, effects: []string{"special s (socket)"}},
+		{command: "echo x > /dev/tty", attempts: []string{"openat /dev/tty ENXIO"}},
+
 		// Harmless, whatever programs do for themselves.
 		{command: "git status; git diff; git stash list; git log -1 -p"},
 		{command: "seq 100000 | sort -S 64k -n | tail -1"},
@@ -198,6 +202,23 @@ func TestObservation(t *testing.T) {
 		}
 		if got[1].Exit != 126 || !strings.Contains(got[1].Stderr, "cannot enter the working directory") {
 			t.Errorf("absent: %+v", got[1])
+		}
+	})
+	t.Run("terminal", func(t *testing.T) {
+		got, err := o.Observe(t.Context(), oracle.Job{Command: "tty; stty size; echo err >&2; ls --color=auto -d src; git --no-pager log -1 --oneline > /dev/tty", TTY: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"/dev/pts/0\r\n24 80\r\nerr\r\n", "\x1b[01;34msrc"} {
+			if !strings.Contains(got[0].Stdout, want) {
+				t.Errorf("the transcript %q lacks %q", got[0].Stdout, want)
+			}
+		}
+		if len(got[0].Effects) != 1 || got[0].Effects[0].Kind != oracle.TTY {
+			t.Errorf("effects %v", got[0].Effects)
+		}
+		if after := oracletest.Observe(t, o, "tty; ls /dev/pts")[0]; after.Stdout != "not a tty\n" {
+			t.Errorf("afterwards %+v", after)
 		}
 	})
 	t.Run("what no argument can be", func(t *testing.T) {

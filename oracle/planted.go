@@ -17,10 +17,11 @@ type planted struct {
 	label   Label
 	// kinds are the effect kinds to be seen in present and in absent.
 	present, absent []Kind
+	tty             bool
 }
 
 func effectful(command string, kinds ...Kind) planted {
-	return planted{command, LabelEffect, kinds, kinds}
+	return planted{command: command, label: LabelEffect, present: kinds, absent: kinds}
 }
 
 func harmless(command string) planted { return planted{command: command, label: LabelHarmless} }
@@ -47,13 +48,15 @@ var plantedCommands = []planted{
 	effectful("echo x > /proc/sys/kernel/hostname", Write),
 	effectful("./x.sh", Create, Exec),
 	effectful(": < /dev/tcp/192.0.2.1/9", Network),
+	effectful("getent hosts planted.example", Network),
 	effectful("kill -9 1", Signal),
 	effectful("cat ../outside.txt", ReadOutside),
 	effectful("cat ~/.netrc > /dev/null", ReadOutside),
 	effectful("ls ..", ReadOutside),
 	effectful("sleep 30 > /dev/null 2>&1 &", Leftover),
-	{"cd sub || touch planted.txt", LabelEffect, nil, []Kind{Create}},
-	{"cd sub && touch planted.txt", LabelEffect, []Kind{Create}, nil},
+	{command: "cd sub || touch planted.txt", label: LabelEffect, absent: []Kind{Create}},
+	{command: "cd sub && touch planted.txt", label: LabelEffect, present: []Kind{Create}},
+	{command: "echo x > /dev/tty", label: LabelEffect, present: []Kind{TTY}, absent: []Kind{TTY}, tty: true},
 	{command: "rm no-such-file", label: LabelAttempt},
 	harmless("true"),
 	harmless("ls -la . src"),
@@ -61,6 +64,8 @@ var plantedCommands = []planted{
 	harmless("git status --short && git log --oneline -3"),
 	harmless("grep -c alpha README.md > /dev/null 2>&1; echo $?"),
 	harmless("cd sub && cd .. && ls"),
+	// What a tracer cannot see is denied: mkdir through the x32 interface, io_uring.
+	harmless(`perl -e 'my $d = "planted.dir"; syscall(0x40000000 + 83, $d, 0777); syscall(425, 8, $d); print 1'`),
 	{command: "no-such-program --flag", label: LabelVacuous},
 }
 
@@ -83,7 +88,7 @@ func Prove(ctx context.Context, o Oracle) error {
 	group.SetLimit(max(o.Workers(), 1))
 	for i, p := range plantedCommands {
 		group.Go(func() error {
-			observations, err := o.Observe(ctx, Job{Command: p.command})
+			observations, err := o.Observe(ctx, Job{Command: p.command, TTY: p.tty})
 			if err == nil {
 				misread[i] = p.check(observations)
 			}

@@ -265,6 +265,7 @@ func (c *collector) settle() {
 	for _, b := range c.born {
 		old := c.gone[b.stat.Ino]
 		switch {
+		case fault == faultUpper && len(old) == 0:
 		case len(old) > 0:
 			c.gone[b.stat.Ino] = old[1:]
 			c.add(oracle.Rename, b.path, "from "+c.part.name(old[0]))

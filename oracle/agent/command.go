@@ -47,11 +47,12 @@ func (c *commandLine) vector(words []string) ([]uintptr, error) {
 type sandbox struct {
 	root      string // directory to chroot in
 	dir       string // directory below root that bash starts in
-	userns    int    // descriptor of the user namespace
+	join      namespaces
 	stdin     int
 	stdout    int
 	stderr    int
-	processes int // RLIMIT_NPROC, a backstop
+	terminal  bool // stdin is a terminal, to be the controlling one
+	processes int  // RLIMIT_NPROC, a backstop
 }
 
 // A cwdError says that the directory a command should start in cannot be
@@ -108,7 +109,8 @@ func start(box sandbox, command string, env []string, magic uint64, extra []step
 		call("dup3 stdin", unix.SYS_DUP3, uintptr(box.stdin), 0, 0),
 		call("dup3 stdout", unix.SYS_DUP3, uintptr(box.stdout), 1, 0),
 		call("dup3 stderr", unix.SYS_DUP3, uintptr(box.stderr), 2, 0),
-		call("setns user", unix.SYS_SETNS, uintptr(box.userns), unix.CLONE_NEWUSER),
+		call("setns user", unix.SYS_SETNS, uintptr(box.join.user), unix.CLONE_NEWUSER),
+		call("setns net", unix.SYS_SETNS, uintptr(box.join.net), unix.CLONE_NEWNET),
 		call("close_range", unix.SYS_CLOSE_RANGE, 3, ^uintptr(0)>>32, 0),
 		call("setgroups", unix.SYS_SETGROUPS, 0, 0),
 		call("setresgid", unix.SYS_SETRESGID, 0, 0, 0),
@@ -116,6 +118,9 @@ func start(box sandbox, command string, env []string, magic uint64, extra []step
 		call("chroot", unix.SYS_CHROOT, root),
 		call("chdir", unix.SYS_CHDIR, dir),
 		call("umask", unix.SYS_UMASK, umask),
+	}
+	if box.terminal {
+		steps = append(steps, call("controlling terminal", unix.SYS_IOCTL, 0, unix.TIOCSCTTY, 0))
 	}
 	for i := range limits {
 		l := &limits[i]

@@ -91,7 +91,7 @@ func reconcile(s *slot, image func(string, *unix.Stat_t) error, effects []oracle
 func (l *ledger) record(r *record) {
 	switch {
 	case r.call.family == familyNetwork:
-		l.add(oracle.Network, r.target, r.call.name, false)
+		l.add(oracle.Network, r.target, cmp.Or(r.detail, r.call.name), false)
 	case r.call.family == familySignal:
 		l.signal(r)
 	case r.call.family == familyExec:
@@ -133,7 +133,7 @@ func isPermission(errno unix.Errno) bool {
 }
 
 func (l *ledger) failed(r *record) {
-	if r.target == terminal && r.errno == unix.ENXIO {
+	if r.target == terminal && r.errno == unix.ENXIO && r.flags&unix.O_CREAT == 0 {
 		return // every bash asks for a terminal once
 	}
 	if oracle.IsBenign(r.program, kindOf(r), r.target) {
@@ -168,8 +168,11 @@ func (l *ledger) add(kind oracle.Kind, where, detail string, blocked bool) {
 	l.effects = append(l.effects, e)
 }
 
-// terminal is the controlling terminal's name.
-const terminal = "/dev/tty"
+// terminal is the controlling terminal's name, terminals where all are.
+const (
+	terminal  = "/dev/tty"
+	terminals = "/dev/pts/"
+)
 
 func (l *ledger) opened(r *record) {
 	if r.flags&unix.O_CREAT != 0 && !r.existed {
@@ -179,7 +182,8 @@ func (l *ledger) opened(r *record) {
 	}
 	var st unix.Stat_t
 	if unix.Lstat(l.slot.merged()+r.target, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFCHR {
-		if r.target == terminal {
+		// Asking for it is no writing; a redirection asks to create it too.
+		if (r.target == terminal || strings.HasPrefix(r.target, terminals)) && r.flags&unix.O_CREAT != 0 {
 			l.add(oracle.TTY, r.target, r.call.name, false)
 		}
 		return

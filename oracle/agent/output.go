@@ -27,6 +27,8 @@ type stream struct {
 	data  []byte
 	total int64
 	done  chan struct{}
+	// closed is called last; nil does nothing.
+	closed func() error
 }
 
 // newStream makes the pipe. The command's end belongs to its own user, so that
@@ -75,13 +77,16 @@ func (s *stream) closeWrite() {
 func (s *stream) finish() {
 	s.closeWrite()
 	<-s.done
-	_ = s.read.Close()
+	s.abandon()
 }
 
 // abandon closes a stream that was never pumped.
 func (s *stream) abandon() {
 	s.closeWrite()
 	_ = s.read.Close()
+	if s.closed != nil {
+		_ = s.closed()
+	}
 }
 
 // cut says that the command wrote more than was kept.

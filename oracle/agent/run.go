@@ -31,26 +31,23 @@ func (w *worker) run(s *slot, job *oracle.AgentJob) (oracle.Observation, error) 
 func (w *worker) execute(s *slot, o *oracle.Observation, job *oracle.AgentJob) (ending, *tracer, error) {
 	resetPIDs()
 	w.memory.mark()
-	stdout, err := newStream(w.Limits.Output)
+	box := sandbox{
+		root: s.merged(), dir: workingDirectory(string(job.Cwd)), join: w.join, stdin: w.null,
+		terminal: job.TTY, processes: oracle.ProcessBackstop * w.Limits.Processes,
+	}
+	streams, err := w.connect(s, &box)
 	if err != nil {
 		return ending{}, nil, err
 	}
-	stderr, err := newStream(w.Limits.Output)
+	pid, err := start(box, string(job.Command), environmentFor(job.TTY), w.magic, w.traceSteps)
 	if err != nil {
-		stdout.abandon()
-		return ending{}, nil, err
-	}
-	pid, err := start(sandbox{
-		root: s.merged(), dir: workingDirectory(string(job.Cwd)), userns: w.userns,
-		stdin: w.null, stdout: stdout.write, stderr: stderr.write, processes: oracle.ProcessBackstop * w.Limits.Processes,
-	}, string(job.Command), environmentFor(false), w.magic, w.traceSteps)
-	if err != nil {
-		stdout.abandon()
-		stderr.abandon()
+		for _, out := range streams {
+			out.abandon()
+		}
 		return ending{}, nil, err
 	}
 	r := newReaper()
-	for _, out := range []*stream{stdout, stderr} {
+	for _, out := range streams {
 		out.closeWrite()
 		go out.pump(func() { r.cut(oracle.OutputLimit) })
 	}
@@ -60,11 +57,38 @@ func (w *worker) execute(s *slot, o *oracle.Observation, job *oracle.AgentJob) (
 		limits.Time = job.Time
 	}
 	e := await(pid, limits, r, t)
-	stdout.finish()
-	stderr.finish()
-	o.Stdout, o.StdoutCut = oracle.Text(stdout.data), stdout.cut()
-	o.Stderr, o.StderrCut = oracle.Text(stderr.data), stderr.cut()
+	for _, out := range streams {
+		out.finish()
+	}
+	o.Stdout, o.StdoutCut = oracle.Text(streams[0].data), streams[0].cut()
+	if len(streams) > 1 {
+		o.Stderr, o.StderrCut = oracle.Text(streams[1].data), streams[1].cut()
+	}
 	return e, t, t.err
+}
+
+// connect makes what the command's standard streams lead to: two pipes, or one
+// terminal for all three.
+func (w *worker) connect(s *slot, box *sandbox) ([]*stream, error) {
+	if box.terminal {
+		screen, err := newTerminal(s.merged(), w.Limits.Output)
+		if err != nil {
+			return nil, err
+		}
+		box.stdin, box.stdout, box.stderr = screen.write, screen.write, screen.write
+		return []*stream{screen}, nil
+	}
+	stdout, err := newStream(w.Limits.Output)
+	if err != nil {
+		return nil, err
+	}
+	stderr, err := newStream(w.Limits.Output)
+	if err != nil {
+		stdout.abandon()
+		return nil, err
+	}
+	box.stdout, box.stderr = stdout.write, stderr.write
+	return []*stream{stdout, stderr}, nil
 }
 
 // conclude fills in the observation from how the command ended and from what

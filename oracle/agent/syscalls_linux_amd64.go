@@ -113,7 +113,7 @@ var tracedCalls = []tracedCall{
 
 	{unix.SYS_CONNECT, "connect", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
 	{unix.SYS_BIND, "bind", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
-	{unix.SYS_SENDTO, "sendto", familyNetwork, condition{arg: 5, value: 0, set: true}, oracle.Network, nothing, nothing, false},
+	{unix.SYS_SENDTO, "sendto", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
 	{unix.SYS_SENDMSG, "sendmsg", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
 	{unix.SYS_SENDMMSG, "sendmmsg", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
 

@@ -203,6 +203,9 @@ func texts(words []string) []string {
 }
 
 func (t *tracer) keep(r record) {
+	if fault == faultCalls && r.call.family == familyOpen {
+		return
+	}
 	if len(t.records) >= maxRecords {
 		t.cut = true
 		return
@@ -260,11 +263,11 @@ func (t *tracer) entered(pid int, p *process) bool {
 			r.target, r.existed = where, false
 			break
 		}
-		address, ok := t.address(pid, c, args)
-		if !ok {
+		if name, ok := question(payload(pid, c, args)); ok {
+			r.target, r.detail = name, "looked up"
+		} else if r.target, ok = t.address(pid, c, args); !ok {
 			return false
 		}
-		r.target = address
 	case familySignal:
 		receiver, own := t.receiver(pid, c, args)
 		if own {
@@ -387,6 +390,21 @@ func (t *tracer) address(pid int, c *tracedCall, args []uint64) (string, bool) {
 	default:
 		return fmt.Sprintf("address family %d", family), true
 	}
+}
+
+// payload is the first message that a send call carries.
+func payload(pid int, c *tracedCall, args []uint64) []byte {
+	pointer, length := args[1], args[2]
+	switch c.nr {
+	case unix.SYS_SENDTO:
+	case unix.SYS_SENDMSG, unix.SYS_SENDMMSG: // msg_iov is the third word of struct msghdr
+		vector, _ := peekWord(pid, args[1]+16)
+		pointer, _ = peekWord(pid, vector)
+		length, _ = peekWord(pid, vector+8)
+	default:
+		return nil
+	}
+	return peek(pid, pointer, int(min(length, maxQuestion)))
 }
 
 // socketFile is bind of a Unix-domain address with a name: it makes a file.

@@ -20,7 +20,7 @@ import (
 // A worker runs commands, one at a time, on one thread.
 type worker struct {
 	workerConfig
-	userns int
+	join   namespaces
 	null   int
 	slots  map[string]*slot
 	reads  *readLog
@@ -87,7 +87,7 @@ func (w *worker) enter() (err error) {
 	// When memory is short the kernel shall take a command, never the agent;
 	// commands inherit this.
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("900"), 0)
-	if w.userns, err = makeUserNamespace(); err != nil {
+	if w.join, err = makeNamespaces(); err != nil {
 		return err
 	}
 	w.magic = rand.Uint64()

@@ -44,7 +44,7 @@ type workerProcess struct {
 }
 
 // workerNamespaces are the namespaces that a worker is the first process of.
-// The network one has no interface but a loopback that is down.
+// The network one, in which it does nothing, has no interface that is up.
 const workerNamespaces = unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWNET
 
 func (w *workerProcess) start() error {

@@ -4,41 +4,36 @@ package oracletest
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"github.com/fencediff/fencediff/oracle"
 	"github.com/fencediff/fencediff/oracle/image/imagetest"
 )
 
-// agentBinary builds the agent once a process. The file is static whatever the
-// test binary is, and lies in the build cache's own temporary folder.
-var agentBinary = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "fencediff-agent-*")
-	if err != nil {
-		return "", err
-	}
-	out := filepath.Join(dir, "agent")
-	build := exec.Command("go", "build", "-trimpath", "-o", out, "github.com/fencediff/fencediff/oracle/oracletest/agent")
+// Agent builds a static agent binary, whatever the test binary is, and returns
+// its path. The build cache makes all but the first build quick.
+func Agent(t testing.TB) string { return Build(t, "oracle/oracletest/agent", "") }
+
+// BrokenAgent is Agent with one of its captures broken: "upper", "calls" or "reads".
+func BrokenAgent(t testing.TB, fault string) string {
+	return Build(t, "oracle/oracletest/agent", fault)
+}
+
+// Build builds one of the module's commands as a static binary, with a fault
+// of the agent linked in unless it is empty.
+func Build(t testing.TB, command, fault string) string {
+	t.Helper()
+	const module = "github.com/fencediff/fencediff/"
+	out := filepath.Join(t.TempDir(), filepath.Base(command))
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-X "+module+"oracle/agent.fault="+fault, "-o", out, module+command)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building the agent: %w\n%s", err, text)
+		t.Fatalf("building %s: %v\n%s", command, err, text)
 	}
-	return out, nil
-})
-
-// Agent returns the path of a static agent binary.
-func Agent(t testing.TB) string {
-	t.Helper()
-	path, err := agentBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return out
 }
 
 // Open starts an oracle in Docker that ends with the test. The test is skipped
@@ -46,7 +41,9 @@ func Agent(t testing.TB) string {
 func Open(t testing.TB, config oracle.Config) oracle.Oracle {
 	t.Helper()
 	imagetest.Engine(t)
-	config.Agent = Agent(t)
+	if config.Agent == "" {
+		config.Agent = Agent(t)
+	}
 	o, err := oracle.Open(context.Background(), config)
 	if err != nil {
 		t.Fatal(err)
