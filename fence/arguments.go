@@ -116,10 +116,7 @@ func (j *judgement) glued(w *token) (refusal *Refusal, ok bool) {
 			continue
 		}
 		value := token{text: w.text[len(g.prefix):], at: w.at + len(g.prefix)}
-		if j.word(g.value.Kind, g.value.Choices, &value) != nil {
-			return j.refuse(RuleOption, w, j.row.next), true
-		}
-		return nil, true
+		return j.word(g.value.Kind, g.value.Choices, &value), true
 	}
 	return nil, false
 }
@@ -138,7 +135,7 @@ func (j *judgement) bundle(w *token) *Refusal {
 		case rest == "":
 			return j.value(o.value, w)
 		case r.Glued:
-			return j.word(o.value.Kind, o.value.Choices, &token{text: rest, at: w.at})
+			return j.word(o.value.Kind, o.value.Choices, &token{text: rest, at: w.at + i + 1})
 		default:
 			return j.refuse(RuleOption, w, r.next)
 		}

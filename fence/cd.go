@@ -56,10 +56,7 @@ func (s *scan) cdOperand(p *piece) (token, *Refusal) {
 	default:
 		return token{}, s.fault
 	}
-	switch {
-	case p.redirected:
-		return refuse(p.at, "cd with a redirection")
-	case len(words) == 1:
+	if p.redirected || len(words) == 1 {
 		return refuse(p.at, "cd")
 	}
 	for i, w := range words[1:] {

@@ -81,7 +81,7 @@ func isName(text string) bool {
 const (
 	formatFlags       = "-+ #0'"
 	formatModifiers   = "hjlLtz"
-	formatConversions = "diouxXeEfFgGaAcCsSbqQ"
+	formatConversions = "diouxXeEfFgGaAcsbqQ"
 )
 
 // format judges a format: no width or precision above the cap and, for bash's

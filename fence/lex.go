@@ -152,7 +152,8 @@ func (l *lexer) scan(s *scan, command string) {
 		}
 		if i == len(command) {
 			if empty {
-				s.fault = &Refusal{Rule: RuleOperator, Offset: i, Detail: "", Next: nextEmptySegment}
+				last := l.rules.Separators[s.pieces[len(s.pieces)-1].sep]
+				s.fault = &Refusal{Rule: RuleOperator, Offset: i, Detail: last.Text, Next: nextEmptySegment}
 			}
 			break
 		}

@@ -32,35 +32,11 @@ var nextSpecial = [...]string{
 	Redirection: "name the file as an operand instead",
 }
 
-// kindNames says what each kind of word is, for people.
-var kindNames = [...]string{
-	NoOperand:  "nothing",
-	Path:       "a path inside the workspace",
-	Directory:  "a directory inside the workspace",
-	Revision:   "a revision, or a path inside the workspace",
-	Text:       "text",
-	Number:     "a number",
-	Format:     "a printf format",
-	Layout:     "a find -printf format",
-	Script:     "p, Np or N,Mp",
-	Repository: "OWNER/NAME",
-	Item:       "a name without a host",
-	Package:    "a package name",
-}
-
-// String returns what the kind is, for people.
-func (k Kind) String() string {
-	if k == 0 || int(k) >= len(kindNames) {
-		return "invalid kind"
-	}
-	return kindNames[k]
-}
-
 func nextKind(kind Kind, choices []string) string {
 	if choices != nil {
 		return "use one of " + strings.Join(choices, ", ")
 	}
-	return "use " + kind.String()
+	return "use " + kind.means()
 }
 
 // nextSteps are the next steps that name what the rules allow.

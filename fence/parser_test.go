@@ -175,3 +175,31 @@ func knownRequests(tb testing.TB) []fence.Request {
 	}
 	return requests
 }
+
+// TestParserDisagreements lists what mvdan's parser is known to read otherwise
+// than bash 5.2 does, which is why it is in tests only: the fence must refuse
+// all of it.
+func TestParserDisagreements(t *testing.T) {
+	parser, walk := newShellParser(), variant(t, "walk")
+	for _, row := range []struct {
+		command string
+		parses  bool
+		why     string
+	}{
+		{"echo a\r#b; touch x", true, "a carriage return is a blank to the parser: it hides touch in a comment"},
+		{"ls -d . \\\r\ntouch x", true, "backslash, CR, LF is a continuation to the parser: it hides the second command"},
+		{"echo @(a|b)", true, "an extended glob, which bash reads only with extglob"},
+		{"echo ${ ls;}", true, "a substitution of bash 5.3"},
+		{"f() ls", true, "a function whose body bash does not take"},
+		{"! ! ls", false, "two negations"},
+		{"a[0]=1 ls", false, "an element set for one command"},
+		{"cat <<x\nls", false, "a here-document without an end, which bash runs"},
+	} {
+		if _, err := parser.parser.Parse(strings.NewReader(row.command), ""); (err == nil) != row.parses {
+			t.Errorf("%q: the parser says %v, which is not known of it: %s", row.command, err, row.why)
+		}
+		if got := says(walk, request(row.command)); got == "admit" {
+			t.Errorf("%q is admitted: %s", row.command, row.why)
+		}
+	}
+}

@@ -61,6 +61,7 @@ func WalkRules() Rules {
 func readonlyPrograms() []Program {
 	return []Program{
 		gitProgram(),
+		// ls 9.1 has no --long; asked for it, it only says so.
 		one("ls", Row{
 			Switches: list("-a -A -l -la -al -h -lh -hl -lah -alh -R -d -1 --all --almost-all --long --human-readable --recursive --directory"),
 			Operands: Operands{Rest: Path},
@@ -213,7 +214,7 @@ func gitProgram() Program {
 			Attached: context,
 			Operands: revisions,
 			Add:      quiet,
-			Residual: []string{filters, "reads the file that diff.orderFile names"},
+			Residual: []string{filters},
 		},
 		{
 			Name:     "log",
@@ -225,7 +226,6 @@ func gitProgram() Program {
 			Digits:   true,
 			Operands: revisions,
 			Add:      signed,
-			Residual: []string{mailmap},
 		},
 		{
 			Name:     "show",
@@ -233,7 +233,6 @@ func gitProgram() Program {
 			Attached: context,
 			Operands: revisions,
 			Add:      signed,
-			Residual: []string{mailmap},
 		},
 		{
 			Name:     "ls-files",
@@ -251,7 +250,7 @@ func gitProgram() Program {
 			Values:   []Value{{Names: list("-L --since"), Kind: Text}},
 			Operands: revisions,
 			Add:      list("--no-textconv"),
-			Residual: []string{filters, mailmap, "reads the file that blame.ignoreRevsFile names"},
+			Residual: []string{filters, "reads the file that blame.ignoreRevsFile names"},
 		},
 		{
 			Name:     "grep",
@@ -275,16 +274,13 @@ func gitProgram() Program {
 		Env:            gitEnv(),
 		Residual: []string{
 			"follows core.worktree, a .git file and objects/info/alternates wherever they lead",
-			"reads the files that include.path, core.excludesFile and core.attributesFile name",
+			"reads the file that include.path names, as configuration",
 			"renews the time of a split index's shared file",
 		},
 	}
 }
 
-const (
-	filters = "runs the clean and process filters that the repository's or a submodule's config names"
-	mailmap = "reads the file that mailmap.file names"
-)
+const filters = "runs the clean and process filters that the repository's or a submodule's config names"
 
 // gitEnv keeps git from running, writing or fetching what a repository or the
 // system asks for. Configuration given this way beats every file.
@@ -309,6 +305,11 @@ func gitEnv() []Var {
 		{"status.submoduleSummary", "false"},
 		{"submodule.recurse", "false"},
 		{"safe.bareRepository", "explicit"},
+		// Files that a repository could name outside the root.
+		{"mailmap.file", "/dev/null"},
+		{"diff.orderFile", "/dev/null"},
+		{"core.excludesFile", "/dev/null"},
+		{"core.attributesFile", "/dev/null"},
 	}
 	vars = append(vars, Var{"GIT_CONFIG_COUNT", strconv.Itoa(len(config))})
 	for i, c := range config {

@@ -38,7 +38,7 @@ func (v *Variant) walk(s *scan, start string) *Refusal {
 		if piped = sep.From == SameDirectory; piped {
 			continue
 		}
-		success, failure = union(success, skippedSuccess), union(failure, skippedFailure)
+		success, failure = union(skippedSuccess, success), union(failure, skippedFailure)
 		all := union(success, failure)
 		if len(all) > rules.Caps.Directories {
 			return &Refusal{Rule: RuleCap, Offset: p.at, Detail: "cd", Next: nextDirectories}
