@@ -13,6 +13,9 @@ import (
 // lists the cells that bash rejects, so that a slip of the pen in an alphabet,
 // which would make a cell vacuous, shows as a new line of it.
 func TestSyntax(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts one bash a cell")
+	}
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("there is no bash")
