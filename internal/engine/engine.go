@@ -29,8 +29,9 @@ type Engine struct {
 	// ProveEvery is after how many requests Prove is called again; 0 means
 	// DefaultProveEvery.
 	ProveEvery int
-	// Workers is how many requests are under way at once; 0 means as many as
-	// the oracle runs, or as there are processors when no oracle is asked.
+	// Workers is how many requests are under way at once; 0 means twice as many
+	// as the oracle runs, so that it always has the next one in hand, or as
+	// there are processors when no oracle is asked.
 	Workers int
 }
 
@@ -93,7 +94,7 @@ func proven[Out any](
 		every = DefaultProveEvery
 	}
 	if workers <= 0 {
-		workers = e.Oracle.Workers()
+		workers = 2 * e.Oracle.Workers()
 	}
 	unproven := 0
 	prove := func() error {
