@@ -27,6 +27,7 @@ var substitutions = []Value{
 	{Name: "for-words", Text: "for f in $({{action}}); do echo $f; done"},
 	{Name: "file-read", Text: "echo $(<notes.txt) $({{action}})"},
 	{Name: "function-substitution", Text: "echo ${ {{action}}; }"},
+	{Name: "value-substitution", Text: "echo ${| {{action}}; }"},
 	{Name: "case-in-substitution", Text: "echo $(case a in a) {{action}};; esac)"},
 	{Name: "comment-in-substitution", Text: "echo $({{action}} # )\n)"},
 }
@@ -135,8 +136,8 @@ var expansionFamilies = []Family{
 			"stat *", "wc *", "echo src/*", "printf '%s\\n' *", "pwd *", "cat <*.md", "cat notes.txt >*.zzz",
 			"cat notes.txt 2>*", "x=* ; echo $x", "for f in *.md; do cat $f; done", "a=(*); echo ${#a[@]}",
 			"case x in *) pwd;; esac", "[[ a == a* ]]", "shopt -s nullglob; cat *.zzz",
-			"shopt -s extglob; ls -d !(x.sh)", "GLOBIGNORE=x; ls -d *", ": > ./-la; ls *",
-			": > './--pre=touch'; rg alpha *", ": > ./-oout.txt; sort *",
+			"shopt -s extglob; ls -d !(x.sh)", "GLOBIGNORE=x; ls -d *", "mkdir -- --pre=. && rg alpha *",
+			": > ./-la; ls *", ": > './--pre=touch'; rg alpha *", ": > ./-oout.txt; sort *",
 		)}},
 	},
 }

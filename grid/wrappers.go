@@ -62,8 +62,8 @@ var wrapperFamilies = []Family{
 		Reason:  "a program named by a path, or not in the path, is not the program of that name",
 		Command: "{{program}}",
 		Axes: []Axis{{"program", texts(
-			"./x.sh", "./x.sh notes.txt", "/srv/ws/x.sh", "../ws/x.sh", "src/../x.sh", "x.sh", `"./x.sh"`,
-			"./x*", "$PWD/x.sh", "./ls", "bash x.sh", "sh ./x.sh", "bash ./x.sh", "bash < x.sh",
+			"omx state read", "./x.sh", "./x.sh notes.txt", "/srv/ws/x.sh", "../ws/x.sh", "src/../x.sh", "x.sh",
+			`"./x.sh"`, "./x*", "$PWD/x.sh", "./ls", "bash x.sh", "sh ./x.sh", "bash ./x.sh", "bash < x.sh",
 			"cat x.sh | sh", "source x.sh", "source ./x.sh", ". ./x.sh", ". x.sh", "exec ./x.sh",
 			"command ./x.sh", "env ./x.sh", "/bin/ls", "/bin/cat notes.txt", "/usr/bin/git status",
 			"/bin/../bin/ls", "/bin/sh -c pwd", "LS", "Git status", "git STATUS", "Grep alpha README.md", "-ls",
