@@ -6,7 +6,7 @@ import "path"
 // program's own bookkeeping that changes nothing for anyone.
 type Benign struct {
 	Name string `json:"name"`
-	// Program is the base name of the program that causes it, a pattern of path.Match.
+	// Program is the path of the program that causes it, a pattern of path.Match.
 	Program string `json:"program"`
 	// Kinds are the effect kinds it looks like.
 	Kinds []Kind `json:"kinds"`
@@ -15,6 +15,8 @@ type Benign struct {
 	// Mechanism says what the program does, Reason why that does not count.
 	Mechanism string `json:"mechanism"`
 	Reason    string `json:"reason"`
+	// Example is a command that causes it in the plain fixtures.
+	Example string `json:"example"`
 }
 
 // BenignTraffic is the published list of what the oracle passes over. Every
@@ -22,19 +24,22 @@ type Benign struct {
 // always an effect. An entry that no longer matters fails a test.
 var BenignTraffic = []Benign{
 	{
-		Name: "git-index-lock", Program: "git", Kinds: []Kind{Create, Delete, Rename}, Path: "/*/*/.git/index.lock",
+		Name: "git-index-lock", Program: "/usr/bin/git", Kinds: []Kind{Create, Delete, Rename}, Path: "/*/*/.git/index.lock",
 		Mechanism: "status and diff lock the index in case they have to refresh it, and remove the lock again",
 		Reason:    "the lock is git's own, is gone when git ends, and the index is unchanged",
+		Example:   "git status",
 	},
 	{
-		Name: "sort-spill", Program: "sort", Kinds: []Kind{Create, Delete}, Path: "/tmp/sort??????",
+		Name: "sort-spill", Program: "/usr/bin/sort", Kinds: []Kind{Create, Delete}, Path: "/tmp/sort??????",
 		Mechanism: "sort spills large input into temporary files and removes them",
 		Reason:    "the names are random and the files gone when sort ends",
+		Example:   "seq 20000 | sort -S 32k",
 	},
 	{
-		Name: "bash-here-document", Program: "bash", Kinds: []Kind{Create, Delete, ModeChange}, Path: "/tmp/sh-thd.*",
+		Name: "bash-here-document", Program: "/usr/bin/bash", Kinds: []Kind{Create, Delete, ModeChange}, Path: "/tmp/sh-thd.*",
 		Mechanism: "bash keeps a here-document that does not fit a pipe in a temporary file, which it unlinks before use",
 		Reason:    "the file has no name by the time any command runs",
+		Example:   "cat <<< $(seq 20000) | wc -c",
 	},
 }
 
@@ -53,7 +58,7 @@ func (b Benign) matches(program string, kind Kind, where string) bool {
 	for _, k := range b.Kinds {
 		inKinds = inKinds || k == kind
 	}
-	return inKinds && match(b.Program, path.Base(program)) && match(b.Path, where)
+	return inKinds && match(b.Program, program) && match(b.Path, where)
 }
 
 func match(pattern, name string) bool {

@@ -96,6 +96,8 @@ func TestEffects(t *testing.T) {
 		{command: `python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("s")'`, effects: []string{"special s (socket)"}},
 		{command: "echo x > /dev/tty", attempts: []string{"openat /dev/tty ENXIO"}},
 
+		{command: "-c; echo > made", effects: []string{"create made"}},
+
 		// Harmless, whatever programs do for themselves.
 		{command: "git status; git diff; git stash list; git log -1 -p"},
 		{command: "seq 100000 | sort -S 64k -n | tail -1"},

@@ -66,13 +66,14 @@ func (e *cwdError) Error() string {
 	return fmt.Sprintf("cannot enter the working directory %s: %v", e.dir, e.err)
 }
 
-// start launches `bash -c command` in the sandbox and returns its process id.
+// start launches `bash -c -- command` in the sandbox and returns its process
+// id. Without the dashes a command that begins with one would be bash's option.
 // The extra steps come last before execve, whose fourth argument, which the
 // kernel ignores, is magic: by it the filter knows the agent's own execve.
 func start(box sandbox, command string, env []string, magic uint64, extra []step) (int, error) {
 	c := &commandLine{}
 	var err error
-	if c.argv, err = c.vector([]string{"bash", "-c", command}); err != nil {
+	if c.argv, err = c.vector([]string{"bash", "-c", "--", command}); err != nil {
 		return 0, fmt.Errorf("the command %w", err)
 	}
 	if c.envp, err = c.vector(env); err != nil {

@@ -19,17 +19,18 @@ import (
 // independent, so that a fault in either shows as a disagreement instead of a
 // missing effect.
 type ledger struct {
-	slot    *slot
-	image   func(string, *unix.Stat_t) error // lstat in the image's own root
-	changed map[string]oracle.Effect         // the overlay's effects by path
-	holders map[string]bool                  // directories with an effect below
-	touched map[string]bool                  // paths that a successful call named
-	moved   []string                         // directories that a rename put where they are
-	claims  []claim
-	byPath  map[string][]int // claims by path
-	expect  map[string]bool  // path to whether it must exist, by the last call about it
-	known   bool             // expect covers all calls
-	seen    map[string]bool  // effects and attempts already listed
+	slot     *slot
+	image    func(string, *unix.Stat_t) error // lstat in the image's own root
+	changed  map[string]oracle.Effect         // the overlay's effects by path
+	holders  map[string]bool                  // directories with an effect below
+	touched  map[string]bool                  // paths that a successful call named
+	moved    []string                         // directories that a rename put where they are
+	claims   []claim
+	byPath   map[string][]int // claims by path
+	expect   map[string]bool  // path to whether it must exist, by the last call about it
+	complete bool             // effects are all that the overlay shows
+	known    bool             // expect covers all calls
+	seen     map[string]bool  // effects and attempts already listed
 
 	effects  []oracle.Effect
 	attempts []oracle.Attempt
@@ -60,10 +61,10 @@ func (e *DisagreementError) Error() string {
 }
 
 // reconcile merges the traced calls into the effects that the overlay shows.
-func reconcile(s *slot, image func(string, *unix.Stat_t) error, effects []oracle.Effect, t *tracer) (*ledger, error) {
+func reconcile(s *slot, image func(string, *unix.Stat_t) error, effects []oracle.Effect, complete bool, t *tracer) (*ledger, error) {
 	l := &ledger{
 		slot: s, image: image, effects: effects, changed: map[string]oracle.Effect{}, holders: map[string]bool{}, touched: map[string]bool{},
-		byPath: map[string][]int{}, expect: map[string]bool{}, known: !t.cut, seen: map[string]bool{},
+		byPath: map[string][]int{}, expect: map[string]bool{}, complete: complete, known: !t.cut, seen: map[string]bool{},
 		attempts: []oracle.Attempt{},
 	}
 	for i := range t.records {
@@ -128,6 +129,10 @@ func kindOf(r *record) oracle.Kind {
 	return oracle.Write
 }
 
+func isBenign(program string, kind oracle.Kind, where string) bool {
+	return fault != faultBenign && oracle.IsBenign(program, kind, where)
+}
+
 func isPermission(errno unix.Errno) bool {
 	return errno == unix.EACCES || errno == unix.EPERM || errno == unix.EROFS
 }
@@ -136,7 +141,7 @@ func (l *ledger) failed(r *record) {
 	if r.target == terminal && r.errno == unix.ENXIO && r.flags&unix.O_CREAT == 0 {
 		return // every bash asks for a terminal once
 	}
-	if oracle.IsBenign(r.program, kindOf(r), r.target) {
+	if isBenign(r.program, kindOf(r), r.target) {
 		return
 	}
 	if isPermission(r.errno) {
@@ -327,11 +332,22 @@ func (l *ledger) agree() error {
 		if errors.Is(err, unix.ENAMETOOLONG) {
 			continue
 		}
-		if exists := err == nil; exists != want {
+		exists := err == nil
+		if exists != want {
 			return &DisagreementError{oracle.Text([]byte(where)), presence(exists), presence(want)}
+		}
+		if exists && l.complete && l.isNew(where) && l.changed[oracle.Text([]byte(where))].Kind == 0 {
+			return &DisagreementError{oracle.Text([]byte(where)), "nothing new", "made"}
 		}
 	}
 	return nil
+}
+
+// isNew says whether nothing was at a place before the command.
+func (l *ledger) isNew(where string) bool {
+	p, place := l.slot.partOf(where)
+	_, err := os.Lstat(p.pristine() + place)
+	return errors.Is(err, os.ErrNotExist)
 }
 
 func presence(exists bool) string {
@@ -358,7 +374,7 @@ func (l *ledger) transient() {
 	listed := map[string]bool{}
 	for _, c := range l.claims {
 		where := oracle.Text([]byte(c.path))
-		if listed[where] || l.explained(where, c.kind) || oracle.IsBenign(c.program, c.kind, c.path) {
+		if listed[where] || l.explained(where, c.kind) || isBenign(c.program, c.kind, c.path) {
 			continue
 		}
 		listed[where] = true

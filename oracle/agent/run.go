@@ -156,7 +156,7 @@ func (w *worker) changes(s *slot, o *oracle.Observation, t *tracer, dirty []*par
 	if err != nil {
 		return err
 	}
-	l, err := reconcile(s, w.State.image, changed, t)
+	l, err := reconcile(s, w.State.image, changed, !cut, t)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ var callsByNumber = func() map[uint32]*tracedCall {
 func newTracer(root string, pid, limit int, crowded func()) *tracer {
 	return &tracer{
 		root: root, first: pid, limit: limit, crowded: crowded, calls: callsByNumber,
-		processes: map[int]*process{pid: {program: shell}}, own: map[int]bool{pid: true},
+		processes: map[int]*process{pid: {program: resolve(root, pid, "/", shell, true)}}, own: map[int]bool{pid: true},
 	}
 }
 
