@@ -87,30 +87,48 @@ func BenchmarkVsParse(b *testing.B) {
 	}
 }
 
-// BenchmarkPerByte measures the time per byte of long commands, which must not
-// grow with their length.
+// BenchmarkPerByte measures the time per byte of commands of 1 KB and of 8 KB,
+// in turns within one run, and how the second compares with the first: time is
+// linear in length where that is 1.
 func BenchmarkPerByte(b *testing.B) {
-	shapes := []struct{ name, unit string }{
-		{"operands", "notes.txt src/*.go "},
-		{"quoted", `'a b' "c\"d" e\ f `},
-		{"dots", "src/../src/util.go "},
-		{"one-word", "abcdefgh"},
-	}
+	const small, large = 1 << 10, 8 << 10
 	f, _ := fence.Lookup("readonly")
-	for _, s := range shapes {
-		for _, size := range []int{1024, 8192} {
-			name := s.name + "/" + map[int]string{1024: "1KB", 8192: "8KB"}[size]
-			command := "cat " + strings.Repeat(s.unit, size/len(s.unit)+1)
-			command = command[:size-2] + strings.Repeat("a", 2)
-			if strings.Count(command, "'")%2 == 1 || strings.Count(command, `"`)%2 == 1 {
-				command = "cat " + strings.Repeat(s.unit, (size-4)/len(s.unit))
+	ctx := context.Background()
+	for _, shape := range []struct{ name, head, unit string }{
+		{"operands", "cat", " notes.txt src/*.go"},
+		{"quotes", "echo", ` 'a b' "c\"d" e\ f`},
+		{"climbing", "cat", " src/../src/./util.go"},
+		{"one-word", "cat ", "abcdefgh"},
+		{"refused-at-the-end", "cat", " notes.txt"},
+	} {
+		b.Run(shape.name, func(b *testing.B) {
+			request := func(size int) fence.Request {
+				command := shape.head + strings.Repeat(shape.unit, (size-len(shape.head)-2)/len(shape.unit))
+				if shape.name == "refused-at-the-end" {
+					command += " &"
+				}
+				return fence.Request{Command: command, Policy: fence.DefaultPolicy()}
 			}
-			r := fence.Request{Command: command, Policy: fence.DefaultPolicy()}
-			b.Run(name, func(b *testing.B) {
-				judgeAll(b, f, []fence.Request{r})
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(command)), "ns/byte")
-				b.ReportMetric(0, "ns/op")
-			})
-		}
+			one, eight := request(small), request(large)
+			var short, long time.Duration
+			for b.Loop() {
+				start := time.Now()
+				for range large / small {
+					_, _ = f.Judge(ctx, one)
+				}
+				middle := time.Now()
+				_, _ = f.Judge(ctx, eight)
+				short += middle.Sub(start)
+				long += time.Since(middle)
+			}
+			perByte := func(d time.Duration, bytes int) float64 {
+				return float64(d.Nanoseconds()) / float64(b.N) / float64(bytes)
+			}
+			first, second := perByte(short, len(one.Command)*large/small), perByte(long, len(eight.Command))
+			b.ReportMetric(first, "ns/byte-1KB")
+			b.ReportMetric(second, "ns/byte-8KB")
+			b.ReportMetric(second/first, "8KB/1KB")
+			b.ReportMetric(0, "ns/op")
+		})
 	}
 }

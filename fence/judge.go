@@ -1,6 +1,9 @@
 package fence
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // decide is the one authority: judge, library, plan and refusal all come from
 // here. The order is the order in which rules speak when several would.
@@ -63,31 +66,26 @@ func (v *Variant) takeApart(s *scan, command string) *Refusal {
 // shape refuses what bash could read otherwise than we do, or not at all. In a
 // multi-byte locale a stray byte can swallow a closing quote.
 func shape(command string) *Refusal {
-	empty, ascii := true, true
-	for i := 0; i < len(command); i++ {
-		switch c := command[i]; {
-		case c == 0 || c == '\n' || c == '\r':
-			return &Refusal{Rule: RuleShape, Offset: i, Detail: command[i : i+1], Next: nextOneLine}
-		case c >= utf8.RuneSelf:
-			empty, ascii = false, false
-		case c != ' ' && c != '\t':
-			empty = false
+	at := len(command)
+	for _, c := range []byte{0, '\n', '\r'} {
+		if i := strings.IndexByte(command[:at], c); i >= 0 {
+			at = i
 		}
 	}
-	if empty {
+	if at < len(command) {
+		return &Refusal{Rule: RuleShape, Offset: at, Detail: command[at : at+1], Next: nextOneLine}
+	}
+	if strings.Trim(command, " \t") == "" {
 		return &Refusal{Rule: RuleShape, Detail: command, Next: nextOneLine}
 	}
-	if ascii {
+	if utf8.ValidString(command) {
 		return nil
 	}
-	for i := 0; i < len(command); {
-		r, n := utf8.DecodeRuneInString(command[i:])
-		if r == utf8.RuneError && n == 1 {
-			return &Refusal{Rule: RuleShape, Offset: i, Detail: command[i : i+1], Next: nextUTF8}
-		}
-		i += n
+	at = 0
+	for r, n := utf8.DecodeRuneInString(command); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRuneInString(command[at:]) {
+		at += n
 	}
-	return nil
+	return &Refusal{Rule: RuleShape, Offset: at, Detail: command[at : at+1], Next: nextUTF8}
 }
 
 // segments judges every piece. Rows are judged before paths, and paths before

@@ -281,6 +281,34 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
+// TestRefusalsPointAtTheirPlace: the offset is where the text of the detail
+// stands, for rules that are about one.
+func TestRefusalsPointAtTheirPlace(t *testing.T) {
+	for command, want := range map[string]int{
+		"ls\n":                     2,
+		"ls\x00\n":                 2,
+		"echo \ufffd\xff":          8,
+		"ls; cat 'a b' c; rm":      17,
+		"ls | head -n x":           13,
+		"ls 'a":                    3,
+		"cat a b > c":              8,
+		"cat a 5>/dev/null":        6,
+		"ls a; A=1 ls":             6,
+		"git -C src push":          11,
+		"cat a ../../b":            6,
+		"cd a && cd ../../b && ls": 11,
+		"git diff -U3 -Ux":         15,
+		"ls ; ":                    5,
+		" \t rm":                   3,
+	} {
+		_, err := variant(t, "readonly").Decide(request(command))
+		refusal, ok := err.(*fence.Refusal)
+		if !ok || refusal.Offset != want {
+			t.Errorf("%q: %#v, want offset %d", command, err, want)
+		}
+	}
+}
+
 // TestNextStepsNameReads: what a refusal tells an agent to do is something that
 // it may do.
 func TestNextStepsNameReads(t *testing.T) {
