@@ -20,6 +20,10 @@ func KeyOf(job Job, limits Limits, info Info) string {
 	for i, name := range names {
 		digests[i] = name + " " + info.Fixtures[name]
 	}
+	environment := Environment
+	if job.Env != nil {
+		environment = job.Env
+	}
 	text, err := json.Marshal(struct {
 		Version                   int
 		Toolset                   string
@@ -29,7 +33,7 @@ func KeyOf(job Job, limits Limits, info Info) string {
 		StandardInput, User, Host string
 		Limits                    Limits
 	}{
-		Version, info.Toolset, Environment, digests,
+		Version, info.Toolset, environment, digests,
 		[]byte(job.Command), []byte(job.Cwd), []byte(job.Setup),
 		job.TTY, "/dev/null", "0:0", "fencediff", limits,
 	})

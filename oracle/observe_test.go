@@ -206,6 +206,15 @@ func TestObservation(t *testing.T) {
 			t.Errorf("absent: %+v", got[1])
 		}
 	})
+	t.Run("environment of its own", func(t *testing.T) {
+		got, err := o.Observe(t.Context(), oracle.Job{Command: "/usr/bin/env", Env: []string{"A=1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "A=1\nPWD=/srv/ws\nSHLVL=0\n_=/usr/bin/env\n"; got[0].Stdout != want {
+			t.Errorf("got %q", got[0].Stdout)
+		}
+	})
 	t.Run("terminal", func(t *testing.T) {
 		got, err := o.Observe(t.Context(), oracle.Job{Command: "tty; stty size; echo err >&2; ls --color=auto -d src; git --no-pager log -1 --oneline > /dev/tty", TTY: true})
 		if err != nil {

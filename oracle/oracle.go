@@ -19,6 +19,9 @@ type Job struct {
 	Setup string `json:"setup,omitempty"`
 	// TTY gives the command a terminal.
 	TTY bool `json:"tty,omitempty"`
+	// Env replaces the whole environment, NAME=value, when it is not nil: a plan
+	// brings its own.
+	Env []string `json:"env,omitempty"`
 	// Time bounds this job's runs instead of Limits.Time when it is not zero.
 	Time time.Duration `json:"time,omitempty"`
 	// Fixtures names the fixtures to run in; empty means the plain two,

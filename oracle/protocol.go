@@ -29,11 +29,13 @@ type AgentReady struct {
 
 // AgentJob is one command to run once in each of its fixtures.
 type AgentJob struct {
-	ID       uint64   `json:"id"`
-	Command  []byte   `json:"command"`
-	Cwd      []byte   `json:"cwd,omitempty"`
-	Setup    []byte   `json:"setup,omitempty"`
-	TTY      bool     `json:"tty,omitempty"`
+	ID      uint64 `json:"id"`
+	Command []byte `json:"command"`
+	Cwd     []byte `json:"cwd,omitempty"`
+	Setup   []byte `json:"setup,omitempty"`
+	TTY     bool   `json:"tty,omitempty"`
+	// Env is nil for the default environment.
+	Env      []string `json:"env"`
 	Fixtures []string `json:"fixtures"`
 	// Time is in nanoseconds; 0 is the time of the limits.
 	Time time.Duration `json:"time,omitempty"`

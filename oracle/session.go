@@ -194,7 +194,7 @@ func (s *session) send(job Job, names []string, answer chan AgentResult) error {
 	defer s.mu.Unlock()
 	s.next++
 	line, err := json.Marshal(AgentJob{
-		ID: s.next, Command: []byte(job.Command), Cwd: []byte(job.Cwd), Setup: []byte(job.Setup), TTY: job.TTY, Fixtures: names, Time: job.Time,
+		ID: s.next, Command: []byte(job.Command), Cwd: []byte(job.Cwd), Setup: []byte(job.Setup), TTY: job.TTY, Env: job.Env, Fixtures: names, Time: job.Time,
 	})
 	if err != nil {
 		return err

@@ -194,6 +194,7 @@ func TestKeyDependsOnEverything(t *testing.T) {
 		"fixtures": KeyOf(Job{Command: "ls", Fixtures: []string{"present"}}, Limits{}, base),
 		"limits":   KeyOf(Job{Command: "ls"}, Limits{Output: 1}, base),
 		"time":     KeyOf(Job{Command: "ls", Time: time.Second}, Limits{}, base),
+		"env":      KeyOf(Job{Command: "ls", Env: []string{}}, Limits{}, base),
 		"toolset":  KeyOf(Job{Command: "ls"}, Limits{}, other),
 		"recipe":   KeyOf(Job{Command: "ls"}, Limits{}, recipe),
 	} {

@@ -31,9 +31,12 @@ var keptCapabilities = map[int]string{
 // lastCapability is the highest capability of Linux 6.x (CAP_CHECKPOINT_RESTORE).
 const lastCapability = 40
 
-func environmentFor(tty bool) []string {
+func environmentFor(job *oracle.AgentJob) []string {
+	if job.Env != nil {
+		return job.Env
+	}
 	env := append([]string(nil), oracle.Environment...)
-	if tty {
+	if job.TTY {
 		return append(env, "TERM=xterm")
 	}
 	return append(env, "TERM=dumb")
