@@ -211,7 +211,7 @@ func TestObservation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := "A=1\nPWD=/srv/ws\nSHLVL=0\n_=/usr/bin/env\n"; got[0].Stdout != want {
+		if want := "PWD=/srv/ws\nA=1\nSHLVL=0\n_=/usr/bin/env\n"; got[0].Stdout != want {
 			t.Errorf("got %q", got[0].Stdout)
 		}
 	})
