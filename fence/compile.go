@@ -44,9 +44,6 @@ type gluedOption struct {
 
 func (v *Variant) compile() error {
 	rules := v.lexer.rules
-	if err := rules.check(); err != nil {
-		return err
-	}
 	v.programs = make(map[string]*program, len(rules.Programs))
 	names := make([]string, 0, len(rules.Programs))
 	for i := range rules.Programs {

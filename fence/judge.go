@@ -49,14 +49,13 @@ func (v *Variant) decide(r Request) (*Plan, *Refusal) {
 
 // takeApart judges the command's shape and length and scans it into s.
 func (v *Variant) takeApart(s *scan, command string) *Refusal {
-	s.reset()
 	if refusal := shape(command); refusal != nil {
 		return refusal
 	}
 	if limit := v.lexer.rules.Caps.Bytes; len(command) > limit {
 		return &Refusal{Rule: RuleCap, Offset: limit, Detail: "bytes", Next: nextBytes}
 	}
-	v.lexer.scan(s, command)
+	s.run(v.lexer, command)
 	if s.fault != nil && s.fault.Rule == RuleCap {
 		return s.fault
 	}

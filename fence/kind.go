@@ -59,10 +59,6 @@ func inRegistry(text string) bool {
 		!strings.Contains(lower, ".tar") && !strings.Contains(lower, ".tgz")
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
 // isName accepts letters, digits, "-", "_" and ".", not only dots.
 func isName(text string) bool {
 	other := false

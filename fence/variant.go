@@ -23,12 +23,15 @@ type Variant struct {
 // New returns a fence that decides by rules, which must not be changed
 // afterwards. The error says which of the rules contradict themselves.
 func New(name string, rules Rules) (*Variant, error) {
-	v := &Variant{name: name, lexer: newLexer(&rules)}
-	v.scans.New = func() any { return new(scan) }
-	if err := v.compile(); err != nil {
-		return nil, fmt.Errorf("fence: rules of %s: %w", name, err)
+	err := rules.check()
+	if err == nil {
+		v := &Variant{name: name, lexer: newLexer(&rules)}
+		v.scans.New = func() any { return new(scan) }
+		if err = v.compile(); err == nil {
+			return v, nil
+		}
 	}
-	return v, nil
+	return nil, fmt.Errorf("fence: rules of %s: %w", name, err)
 }
 
 // Name returns the fence's name.
