@@ -15,10 +15,14 @@ type Config struct {
 	// Agent is the path of the static linux binary that answers to "agent" by
 	// calling agent.Main; it is put into the container. Default: this program.
 	Agent string
-	// Launcher is "docker" or "auto"; empty is "auto", which takes Docker.
+	// Launcher is "docker", "local" (namespaces of the host, as root) or
+	// "auto"; empty is "auto", which takes Docker.
 	Launcher string
 	// Image is the image to run; empty builds the project's own if it is missing.
 	Image string
+	// Root is the unpacked system that the local launcher copies; empty
+	// unpacks the project's own into the user's cache folder.
+	Root string
 	// Workers is how many commands run at once; default: one a core.
 	Workers int
 	// Limits bound every run.
@@ -48,8 +52,10 @@ func Open(ctx context.Context, config Config) (Oracle, error) {
 	switch config.Launcher {
 	case "", "auto", "docker":
 		return openDocker(ctx, config)
+	case "local":
+		return openLocal(ctx, config)
 	}
-	return nil, &UnavailableError{Reason: fmt.Sprintf("there is no launcher %q (want docker or auto)", config.Launcher)}
+	return nil, &UnavailableError{Reason: fmt.Sprintf("there is no launcher %q (want auto, docker or local)", config.Launcher)}
 }
 
 // checkStatic makes sure that a file is a linux/amd64 program that needs no

@@ -34,6 +34,12 @@ func Engine(t testing.TB) *docker.Client {
 	return client
 }
 
+// Answers says whether a Docker engine answers.
+func Answers() bool {
+	client, err := docker.NewClientFromEnv()
+	return err == nil && client.Ping() == nil
+}
+
 // Image returns the name of the oracle's image, which it builds where the
 // engine does not have it.
 func Image(t testing.TB, client *docker.Client) string {
