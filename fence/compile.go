@@ -64,7 +64,7 @@ func (v *Variant) compile() error {
 	for _, d := range rules.Redirects {
 		v.redirects = append(v.redirects, d.String())
 	}
-	v.next.program = "use one of " + strings.Join(names, ", ")
+	v.nextProgram = "use one of " + strings.Join(names, ", ")
 	return nil
 }
 

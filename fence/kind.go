@@ -53,10 +53,19 @@ func isPackage(text string) bool {
 	return name != "" && isLetter(name[0]) && inRegistry(name) && inRegistry(version)
 }
 
+// inRegistry says whether npm looks a name or version up in a registry.
 func inRegistry(text string) bool {
-	lower := strings.ToLower(text)
-	return !strings.HasPrefix(text, ".") && !strings.ContainsAny(text, `/\:`) &&
-		!strings.Contains(lower, ".tar") && !strings.Contains(lower, ".tgz")
+	return !strings.HasPrefix(text, ".") && !strings.ContainsAny(text, `/\:`) && !isArchive(strings.ToLower(text))
+}
+
+// isArchive says whether npm takes a word, in lower case, for an archive, whose
+// ending it matches by the pattern [.](tgz|tar.gz|tar)$.
+func isArchive(text string) bool {
+	if strings.HasSuffix(text, ".tgz") || strings.HasSuffix(text, ".tar") {
+		return true
+	}
+	rest, ok := strings.CutSuffix(text, "gz")
+	return ok && rest != "" && strings.HasSuffix(rest[:len(rest)-1], ".tar")
 }
 
 // isName accepts letters, digits, "-", "_" and ".", not only dots.

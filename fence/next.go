@@ -38,8 +38,3 @@ func nextKind(kind Kind, choices []string) string {
 	}
 	return "use " + kind.means()
 }
-
-// nextSteps are the next steps that name what the rules allow.
-type nextSteps struct {
-	program string
-}

@@ -21,7 +21,7 @@ type judgement struct {
 func (j *judgement) piece(s *scan, p *piece) *Refusal {
 	j.words, j.dirs = s.words[p.words.from:p.words.to], p.dirs
 	if len(j.words) == 0 {
-		return &Refusal{Rule: RuleProgram, Offset: p.at, Detail: "", Next: j.v.next.program}
+		return &Refusal{Rule: RuleProgram, Offset: p.at, Detail: "", Next: j.v.nextProgram}
 	}
 	w := &j.words[0]
 	if w.assign || w.text == "env" {
@@ -37,7 +37,7 @@ func (j *judgement) piece(s *scan, p *piece) *Refusal {
 	j.inDirectory(w)
 	program, ok := j.v.programs[w.text]
 	if !ok {
-		return j.refuse(RuleProgram, w, j.v.next.program)
+		return j.refuse(RuleProgram, w, j.v.nextProgram)
 	}
 	j.program = program
 	if program.Network && !j.network && j.net == nil {

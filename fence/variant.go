@@ -13,11 +13,12 @@ type Variant struct {
 	name     string
 	lexer    *lexer
 	programs map[string]*program
-	next     nextSteps
 	scans    sync.Pool
 	envs     environments
-	// redirects are the rules' redirections as they are written.
-	redirects []string
+	// redirects are the rules' redirections as they are written, nextProgram the
+	// next step of a refused program.
+	redirects   []string
+	nextProgram string
 }
 
 // New returns a fence that decides by rules, which must not be changed
