@@ -3,6 +3,7 @@ package oracle
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -174,6 +175,10 @@ func (s *session) Observe(ctx context.Context, job Job) ([]Observation, error) {
 		return nil, ctx.Err()
 	case <-timer.C:
 		return neverStarted(names, s.wait), nil
+	}
+	// The clock starts at launch, but no run outlives the deadline of its caller.
+	if end, ok := ctx.Deadline(); ok {
+		job.Time = min(cmp.Or(job.Time, s.limits.Time), max(time.Until(end), time.Millisecond))
 	}
 	answer := make(chan AgentResult, 1)
 	if err := s.send(job, names, answer); err != nil {

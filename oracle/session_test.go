@@ -140,6 +140,31 @@ func TestSessionNeverStarted(t *testing.T) {
 	}
 }
 
+func TestNoRunOutlivesItsCallersDeadline(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	limit := make(chan time.Duration, 2)
+	s, err := dial(t, &fakeAgent{ready: goodReady(), answers: func(job AgentJob) *AgentResult {
+		limit <- job.Time
+		return echoAnswer(job)
+	}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	for _, ctx := range []context.Context{t.Context(), ctx} {
+		if _, err := s.Observe(ctx, Job{Command: "true"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if free, bound := <-limit, <-limit; free != 0 || bound <= 0 || bound > time.Second {
+		t.Errorf("without a deadline %v, with one second %v", free, bound)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestSessionOfADeadAgent(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	f := &fakeAgent{ready: goodReady()}

@@ -89,7 +89,40 @@ func bench(args []string) error {
 			fmt.Printf("oracle/scale %.2f of-bare\n", median(scales))
 		}
 	}
+	growth, err := s.growth()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("oracle/memory-growth %.0f B/command\n", growth)
 	return nil
+}
+
+// Commands before and between the two looks at the workers' memory: the heap
+// has its size by the first one.
+const (
+	growthWarmUp   = 300
+	growthCommands = 3000
+)
+
+// growth is by how many bytes a worker grows for each command.
+func (s *server) growth() (float64, error) {
+	w := s.workers[0]
+	repeat := func(n int) error {
+		for range n {
+			if err := s.probe(0, "true"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := repeat(growthWarmUp); err != nil {
+		return 0, err
+	}
+	before := residentBytes(w.cmd.Process.Pid)
+	if err := repeat(growthCommands); err != nil {
+		return 0, err
+	}
+	return float64(residentBytes(w.cmd.Process.Pid)-before) / growthCommands, nil
 }
 
 // probe has worker i observe a command in the plain fixtures.
