@@ -9,6 +9,8 @@ import (
 	"github.com/fencediff/fencediff/reports"
 )
 
+var errNothingToObserve error = &vacuousError{"there was no command to observe"}
+
 func observeVerb() *cobra.Command {
 	o := &oracleFlags{}
 	verb := &cobra.Command{
@@ -29,8 +31,12 @@ the first command and after the last; if one is misread the exit code is 3.`,
 			if err != nil {
 				return err
 			}
-			if _, err := source.Survey(); err != nil {
+			count, err := source.Survey()
+			if err != nil {
 				return err
+			}
+			if count == 0 {
+				return errNothingToObserve
 			}
 			return o.observe(cmd, source)
 		},
@@ -52,7 +58,7 @@ func (o *oracleFlags) observe(cmd *cobra.Command, source engine.Source) (err err
 		return answer(cmd, line)
 	})
 	if err == nil && n == 0 {
-		err = &vacuousError{"there was no command to observe"}
+		err = errNothingToObserve
 	}
 	return err
 }

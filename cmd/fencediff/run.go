@@ -78,6 +78,9 @@ func (o *runOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if count == 0 {
+		return &vacuousError{"there is no command in " + source.Spec}
+	}
 	files, err := o.openFiles()
 	if err != nil {
 		return err
