@@ -290,6 +290,7 @@ func TestRefusalsPointAtTheirPlace(t *testing.T) {
 		"echo \ufffd\xff":          8,
 		"ls; cat 'a b' c; rm":      17,
 		"ls | head -n x":           13,
+		"ls >a >b":                 3,
 		"ls 'a":                    3,
 		"cat a b > c":              8,
 		"cat a 5>/dev/null":        6,

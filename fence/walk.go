@@ -24,7 +24,7 @@ func (v *Variant) walk(s *scan, start string) *Refusal {
 			if refusal != nil {
 				return refusal
 			}
-			if !piped && (p.sep < 0 || rules.Separators[p.sep].From != SameDirectory) {
+			if !piped {
 				success = nil
 				for _, d := range entry {
 					success = union(success, []string{resolve(d, operand.text)})
