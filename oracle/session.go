@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -177,8 +178,11 @@ func (s *session) Observe(ctx context.Context, job Job) ([]Observation, error) {
 		return neverStarted(names, s.wait), nil
 	}
 	// The clock starts at launch, but no run outlives the deadline of its caller.
+	capped := false
 	if end, ok := ctx.Deadline(); ok {
-		job.Time = min(cmp.Or(job.Time, s.limits.Time), max(time.Until(end), time.Millisecond))
+		full := cmp.Or(job.Time, s.limits.Time)
+		job.Time = min(full, max(time.Until(end), time.Millisecond))
+		capped = job.Time < full
 	}
 	answer := make(chan AgentResult, 1)
 	if err := s.send(job, names, answer); err != nil {
@@ -186,6 +190,9 @@ func (s *session) Observe(ctx context.Context, job Job) ([]Observation, error) {
 	}
 	select {
 	case result := <-answer:
+		if capped && slices.ContainsFunc(result.Observations, func(o Observation) bool { return o.Status == Timeout }) {
+			return nil, context.DeadlineExceeded // the caller's time was up, not the command's
+		}
 		return result.Observations, nil
 	case <-s.gone:
 		return nil, s.broken

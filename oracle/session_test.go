@@ -142,10 +142,14 @@ func TestSessionNeverStarted(t *testing.T) {
 
 func TestNoRunOutlivesItsCallersDeadline(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	limit := make(chan time.Duration, 2)
+	limit := make(chan time.Duration, 4)
 	s, err := dial(t, &fakeAgent{ready: goodReady(), answers: func(job AgentJob) *AgentResult {
 		limit <- job.Time
-		return echoAnswer(job)
+		result := echoAnswer(job)
+		if string(job.Command) == "late" {
+			result.Observations[1].Status = Timeout
+		}
+		return result
 	}}, "")
 	if err != nil {
 		t.Fatal(err)
@@ -156,6 +160,12 @@ func TestNoRunOutlivesItsCallersDeadline(t *testing.T) {
 		if _, err := s.Observe(ctx, Job{Command: "true"}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if got, err := s.Observe(ctx, Job{Command: "late"}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a run that the caller's deadline cut gave %v %v", got, err)
+	}
+	if got, err := s.Observe(t.Context(), Job{Command: "late"}); err != nil || got[1].Status != Timeout {
+		t.Errorf("a run that its own limit cut gave %v %v", got, err)
 	}
 	if free, bound := <-limit, <-limit; free != 0 || bound <= 0 || bound > time.Second {
 		t.Errorf("without a deadline %v, with one second %v", free, bound)
