@@ -1,5 +1,7 @@
 package fence
 
+import "slices"
+
 // plan builds the plan of admitted pieces.
 func (v *Variant) plan(pieces []piece, s *scan, root, cwd string) *Plan {
 	p := &Plan{Cwd: cwd, Segments: make([]Segment, len(pieces))}
@@ -25,7 +27,7 @@ func (v *Variant) plan(pieces []piece, s *scan, root, cwd string) *Plan {
 		programs |= piece.program.env
 		p.Residual = union(p.Residual, piece.row.residual)
 		if len(piece.row.Add) > 0 {
-			p.Add.Args = append(p.Add.Args, Insertion{Segment: i, Before: piece.own, Words: piece.row.Add})
+			p.Add.Args = append(p.Add.Args, Insertion{Segment: i, Before: piece.own, Words: slices.Clip(piece.row.Add)})
 		}
 	}
 	p.Add.Env = v.envs.of(root, programs)

@@ -103,12 +103,12 @@ func (p *program) compile() error {
 	names := make([]string, 0, len(p.Rows))
 	for i := range p.Rows {
 		r := &row{Row: &p.Rows[i]}
-		if r.Options == 0 || r.Operands.Rest == 0 {
+		if !r.complete() {
 			return fmt.Errorf("row %q is incomplete", r.Name)
 		}
 		r.options = options(r.Switches, r.Values)
 		r.glued = gluedOptions(r.Row)
-		r.residual = slices.Concat(p.Residual, r.Residual)
+		r.residual = slices.Clip(slices.Concat(p.Residual, r.Residual))
 		r.next = "use " + usage(p.Name, r.Row)
 		n := &p.rows
 		for _, w := range strings.Fields(r.Name) {
@@ -128,6 +128,24 @@ func (p *program) compile() error {
 	}
 	p.nextSubcommand = "use one of " + p.Name + " " + strings.Join(names, ", ")
 	return nil
+}
+
+// complete says whether every enumeration of the row is set to something known.
+func (r *row) complete() bool {
+	kinds := []Kind{r.Operands.Rest}
+	if r.Operands.First != 0 {
+		kinds = append(kinds, r.Operands.First)
+	}
+	for _, l := range r.Lead {
+		if l.Word == "" {
+			kinds = append(kinds, l.Kind)
+		}
+	}
+	for _, v := range slices.Concat(r.Values, r.Attached) {
+		kinds = append(kinds, v.Kind)
+	}
+	unknown := func(k Kind) bool { return k == 0 || int(k) >= len(kindNames) }
+	return r.Options != 0 && int(r.Options) < len(orderNotes) && !slices.ContainsFunc(kinds, unknown)
 }
 
 func options(switches []string, values []Value) map[string]*option {

@@ -87,6 +87,7 @@ var leaks = []struct {
 	{"alternates", "mkdir -p .git/objects/info; echo ../../../other/.git/objects > .git/objects/info/alternates; git update-ref refs/tags/t $(git -C ../other rev-parse HEAD)", "git show t:s.txt", "objects/info/alternates", "OUTSIDE-SECRET", nil},
 	{"included configuration", "printf '[status]\\nshort = true\\n' > ../included; git config include.path ../../included", "git status", "include.path", "?? untracked.txt", nil},
 	{"split index", "git update-index --split-index; touch -d 2001-01-01 .git/sharedindex.*", "git ls-files", "split index", "", renewed},
+	{"repository above the root", "rm -rf .git; cd ..; git init -q; echo OUTSIDE-SECRET > top.txt; git add top.txt; git -c user.name=a -c user.email=a@example.com commit -qm top", "git show HEAD:top.txt", "", "OUTSIDE-SECRET", nil},
 	{"mailmap in log", "echo 'Mapped <m@example.com> <a@example.com>' > ../map; git config mailmap.file ../map", "git log -1", "", "Mapped", nil},
 	{"mailmap in blame", "echo 'Mapped <m@example.com> <a@example.com>' > ../map; git config mailmap.file ../map", "git blame a.txt", "", "Mapped", nil},
 	{"order of diff", "echo z.txt > ../order; git config diff.orderFile ../order", "git diff --name-only", "", "z.txt\nREADME.md", nil},

@@ -257,6 +257,11 @@ func TestNewRefuses(t *testing.T) {
 			r.Programs[0].Rows = append(r.Programs[0].Rows, *row(t, r, "git", "log"))
 		}},
 		{`program cat: row "" is incomplete`, func(r *fence.Rules) { row(t, r, "cat", "").Options = 0 }},
+		{`program cat: row "" is incomplete`, func(r *fence.Rules) { row(t, r, "cat", "").Options = 99 }},
+		{`program cat: row "" is incomplete`, func(r *fence.Rules) { row(t, r, "cat", "").Operands.First = 99 }},
+		{`program sed: row "" is incomplete`, func(r *fence.Rules) { row(t, r, "sed", "").Lead[1].Kind = 0 }},
+		{`program head: row "" is incomplete`, func(r *fence.Rules) { row(t, r, "head", "").Values[0].Kind = 0 }},
+		{`program git: row "diff" is incomplete`, func(r *fence.Rules) { row(t, r, "git", "diff").Attached[0].Kind = 99 }},
 		{`program git: row "log" is incomplete`, func(r *fence.Rules) { row(t, r, "git", "log").Operands.Rest = 0 }},
 	} {
 		rules := fence.ReadonlyRules()
@@ -291,6 +296,8 @@ func TestRefusalsPointAtTheirPlace(t *testing.T) {
 		"ls; cat 'a b' c; rm":      17,
 		"ls | head -n x":           13,
 		"ls >a >b":                 3,
+		"cat ../a ../../b":         4,
+		"gh pr list; gh pr view":   0,
 		"ls 'a":                    3,
 		"cat a b > c":              8,
 		"cat a 5>/dev/null":        6,
