@@ -51,7 +51,8 @@ type Insertion struct {
 }
 
 // Script returns the admitted words as one line for bash, each quoted again and
-// globs left to expand. Judged again in the directory Cwd it gives the same plan.
+// globs left to expand. Judged again in the directory Cwd it gives the same plan,
+// or, where the new quotes take it over the cap on bytes, a refusal by RuleCap.
 func (p *Plan) Script() string { return p.line(nil) }
 
 // Line returns the script that the runner gives to bash: Script with the
