@@ -9,16 +9,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/fencediff/fencediff/oracle/image/imagetest"
 )
 
 // The example in the README is what the program prints, but for the line that
 // tells of the machine.
 func TestREADMEShowsWhatIsPrinted(t *testing.T) {
-	if answers, err := condition("docker"); err != nil {
-		t.Fatal(err)
-	} else if !answers {
-		t.Skip("no Docker engine answers")
-	}
+	imagetest.Engine(t)
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,10 +19,11 @@ type oracleFlags struct {
 	workers  int
 }
 
-var launchers = []string{"auto", "docker"}
+// launchers are the values of --oracle.
+var launchers = []string{"auto", "docker", "local"}
 
 func (f *oracleFlags) register(verb *cobra.Command) {
-	verb.Flags().StringVar(&f.launcher, "oracle", "auto", "what runs the commands: auto or docker")
+	verb.Flags().StringVar(&f.launcher, "oracle", "auto", "where commands run: docker, local (namespaces of this host, as root) or auto, which is docker")
 	verb.Flags().StringVar(&f.store, "store", "", "keep observations in `FILE` and take those that are there")
 	verb.Flags().IntVar(&f.workers, "workers", 0, "run `N` commands at once (default: one a processor)")
 	complete(verb, "oracle", launchers)
@@ -38,8 +41,11 @@ type session struct {
 
 // open starts the oracle; what takes long is told to progress.
 func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, error) {
-	if f.workers < 0 {
+	switch {
+	case f.workers < 0:
 		return nil, usagef("--workers %d is less than none", f.workers)
+	case !slices.Contains(launchers, f.launcher):
+		return nil, usagef("--oracle %q is none of %s", f.launcher, strings.Join(launchers, ", "))
 	}
 	s := &session{}
 	if f.store != "" {
