@@ -62,23 +62,26 @@ func (p *Plan) Line() string { return p.line(p.Add.Args) }
 func (p *Plan) line(insert []Insertion) string {
 	var b strings.Builder
 	for i, s := range p.Segments {
-		for j := 0; j <= len(s.Words); j++ {
+		blank := ""
+		write := func(text string, glob bool) {
+			b.WriteString(blank)
+			quote(&b, text, glob)
+			blank = " "
+		}
+		for j := range len(s.Words) + 1 {
 			for _, in := range insert {
 				if in.Segment == i && in.Before == j {
-					for _, w := range in.Words {
-						separate(&b, j)
-						quote(&b, w, false)
+					for _, text := range in.Words {
+						write(text, false)
 					}
 				}
 			}
 			if j < len(s.Words) {
-				separate(&b, j)
-				quote(&b, s.Words[j].Text, s.Words[j].Glob)
+				write(s.Words[j].Text, s.Words[j].Glob)
 			}
 		}
 		for _, r := range s.Redirects {
-			b.WriteByte(' ')
-			b.WriteString(r)
+			b.WriteString(blank + r)
 		}
 		switch s.Operator {
 		case "":
@@ -89,11 +92,4 @@ func (p *Plan) line(insert []Insertion) string {
 		}
 	}
 	return b.String()
-}
-
-// separate writes the blank before every word but the first of a segment.
-func separate(b *strings.Builder, word int) {
-	if word > 0 {
-		b.WriteByte(' ')
-	}
 }

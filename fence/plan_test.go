@@ -35,6 +35,28 @@ func TestPlans(t *testing.T) {
 	golden(t, "testdata/plans.txt", b.String())
 }
 
+// TestLine inserts words at either end of a segment, literal whatever they hold.
+func TestLine(t *testing.T) {
+	plan := fence.Plan{
+		Segments: []fence.Segment{
+			{Words: []fence.Word{{Text: "cat"}, {Text: "a*", Glob: true}, {Text: "a*"}, {Text: ""}}, Redirects: []string{"2>/dev/null"}, Operator: "||"},
+			{Words: []fence.Word{{Text: "ls"}}, Operator: ";"},
+			{Words: []fence.Word{{Text: "it's"}, {Text: "$x"}}},
+		},
+		Add: fence.Additions{Args: []fence.Insertion{
+			{Segment: 1, Before: 0, Words: []string{"nice", "-n", "5"}},
+			{Segment: 1, Before: 1, Words: []string{"*"}},
+			{Segment: 2, Before: 1, Words: nil},
+		}},
+	}
+	if got, want := plan.Script(), `cat a* 'a*' '' 2>/dev/null || ls; 'it'\''s' '$x'`; got != want {
+		t.Errorf("the script is %s, want %s", got, want)
+	}
+	if got, want := plan.Line(), `cat a* 'a*' '' 2>/dev/null || nice -n 5 ls '*'; 'it'\''s' '$x'`; got != want {
+		t.Errorf("the line is %s, want %s", got, want)
+	}
+}
+
 // TestOneAuthority: judge, library, plan and refusal text agree byte for byte
 // over the whole smoke grid.
 func TestOneAuthority(t *testing.T) {
