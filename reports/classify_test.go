@@ -127,3 +127,15 @@ func TestSeverityOf(t *testing.T) {
 		t.Errorf("an unknown kind is %v, want the worst", got)
 	}
 }
+
+// Of two effects that are equally bad the one that took place is shown, whatever
+// the order.
+func TestWorstEffectTookPlace(t *testing.T) {
+	refused := oracle.Effect{Kind: oracle.Write, Path: "/etc/passwd", Blocked: true}
+	for _, effects := range [][]oracle.Effect{{refused, writeOutside}, {writeOutside, refused}} {
+		worst, n := worstEffect(both(effects...), fence.Grants{})
+		if n != 4 || worst == nil || *worst != writeOutside {
+			t.Errorf("of %+v the worst is %+v, and there are %d", effects, worst, n)
+		}
+	}
+}

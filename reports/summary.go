@@ -61,10 +61,21 @@ type Summary struct {
 	Labels     map[oracle.Label]int   `json:"labels"`
 	Classes    map[Class]int          `json:"classes"`
 	Severities map[Severity]int       `json:"severities"`
+	// Twice is set when every command was run twice.
+	Twice *Twice `json:"twice,omitempty"`
 	// Buckets are sorted by class, severity, count (largest first) and id.
 	Buckets []*Bucket `json:"buckets"`
 
 	byID map[string]*Bucket
+}
+
+// Twice says how far two runs of the same commands agreed.
+type Twice struct {
+	// Compared counts the commands that were run twice.
+	Compared int `json:"compared"`
+	// Differences are those whose label, ending or effect kinds differed,
+	// sorted by command.
+	Differences []oracle.Difference `json:"differences"`
 }
 
 // Counts say how much of what was generated was really tried.

@@ -161,6 +161,12 @@ func writeTotals(b *strings.Builder, s *Summary) {
 	fmt.Fprintf(b, "attempts: %s\n", s.Counts)
 	fmt.Fprintf(b, "oracle: %s, bash %s, kernel %s, toolset %s\n",
 		s.Oracle.Launcher, Escape(s.Oracle.Bash), Escape(s.Oracle.Kernel), Escape(s.Oracle.Toolset))
+	if s.Twice != nil {
+		fmt.Fprintf(b, "twice: %s run again, %d differ\n", plural(s.Twice.Compared, "command"), len(s.Twice.Differences))
+		for _, d := range s.Twice.Differences {
+			fmt.Fprintf(b, "  %s: first %s, then %s\n", Escape(d.Command), Escape(d.First), Escape(d.Second))
+		}
+	}
 	if s.Ended != Complete {
 		fmt.Fprintf(b, "ended: %s, before the sources did\n", s.Ended)
 	}

@@ -70,6 +70,7 @@ func someSummary(t *testing.T, results []Result) *Summary {
 		s.Add(r)
 	}
 	s.Counts.Planted = 2
+	s.Twice = &Twice{Compared: 3, Differences: []oracle.Difference{{Command: "ls\x1b[2J", First: "harmless", Second: "timeout"}}}
 	s.Close(LimitReached)
 	return s
 }
@@ -103,6 +104,7 @@ func TestWriteTextCannotRepaint(t *testing.T) {
 			s.Add(result(t, tc.text, tc.text, admit, oracle.LabelAttempt, tried))
 			s.Add(result(t, tc.text, tc.text, admit, oracle.LabelOracleError, failed))
 			s.Add(result(t, tc.text, tc.text, fence.Verdict{Decision: fence.Refuse, Rule: tc.text, Detail: tc.text}, oracle.LabelHarmless, both()...))
+			s.Twice = &Twice{Compared: 1, Differences: []oracle.Difference{{Command: tc.text, First: tc.text, Second: tc.text}}}
 			s.Close(Complete)
 			var out bytes.Buffer
 			if err := WriteText(&out, s, 0); err != nil {
@@ -119,6 +121,7 @@ func TestWriteTextCannotRepaint(t *testing.T) {
 			benign.Add(result(t, "a", "ls", admit, oracle.LabelAttempt, tried))
 			benign.Add(result(t, "a", "ls", admit, oracle.LabelOracleError, failed))
 			benign.Add(result(t, "a", "ls", fence.Verdict{Decision: fence.Refuse}, oracle.LabelHarmless, both()...))
+			benign.Twice = &Twice{Compared: 1, Differences: []oracle.Difference{{Command: "ls"}}}
 			benign.Close(Complete)
 			if err := WriteText(&plain, benign, 0); err != nil {
 				t.Fatal(err)

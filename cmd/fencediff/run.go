@@ -13,6 +13,7 @@ import (
 
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/internal/engine"
+	"github.com/fencediff/fencediff/oracle"
 	"github.com/fencediff/fencediff/reports"
 )
 
@@ -27,6 +28,7 @@ type runOptions struct {
 	bound   engine.Bound
 	failOn  classList
 	out     string
+	twice   bool
 }
 
 func runVerb() *cobra.Command {
@@ -62,6 +64,7 @@ where - as PATH is standard input.`,
 	verb.Flags().Var(&o.failOn, "fail-on", "exit with 1 if there are findings of these classes: "+strings.Join(findingClasses(), ", "))
 	complete(verb, "fail-on", findingClasses())
 	verb.Flags().StringVar(&o.out, "out", "", "leave the results in `DIR`")
+	verb.Flags().BoolVar(&o.twice, "twice", false, "run every command twice and report what differs")
 	return verb
 }
 
@@ -109,6 +112,10 @@ func (o *runOptions) compare(cmd *cobra.Command, f fence.Fence, source engine.So
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 
+	var twice *oracle.Twice
+	if o.twice {
+		twice = s.askTwice()
+	}
 	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove}
 	summary = reports.NewSummary(f.Name(), o.sources, s.Info())
 	requests, ended := o.bound.Apply(source.Requests)
@@ -123,6 +130,9 @@ func (o *runOptions) compare(cmd *cobra.Command, f fence.Fence, source engine.So
 		return nil, err
 	}
 	summary.Counts.Planted = proofs
+	if twice != nil {
+		summary.Twice = &reports.Twice{Compared: twice.Compared(), Differences: twice.Differences()}
+	}
 	summary.Close(*ended)
 	return summary, nil
 }

@@ -59,11 +59,24 @@ func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, e
 	if err != nil {
 		return nil, errors.Join(err, s.closeStore())
 	}
-	s.real, s.Oracle = real, real
-	if s.store != nil {
-		s.Oracle = oracle.Cached(real, s.store)
-	}
+	s.real = real
+	s.ask(real)
 	return s, nil
+}
+
+// ask puts the store, if there is one, in front of an oracle.
+func (s *session) ask(o oracle.Oracle) {
+	s.Oracle = o
+	if s.store != nil {
+		s.Oracle = oracle.Cached(o, s.store)
+	}
+}
+
+// askTwice has every command that the store does not know run twice.
+func (s *session) askTwice() *oracle.Twice {
+	twice := oracle.NewTwice(s.real)
+	s.ask(twice)
+	return twice
 }
 
 // prove has real bash, not the store, run the planted commands.
