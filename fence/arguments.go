@@ -187,6 +187,10 @@ func (j *judgement) word(kind Kind, choices []string, w *token) *Refusal {
 	switch kind {
 	case Path, Revision:
 		j.stays(w)
+	case TopPath:
+		if !leads(j.root, j.root, w.text) {
+			j.outside(0, w.at, w.text)
+		}
 	case Directory:
 		j.stays(w)
 		dirs := make([]string, len(j.dirs))

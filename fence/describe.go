@@ -164,6 +164,7 @@ var kindNames = [...]struct{ symbol, means string }{
 	NoOperand:  {"-", "nothing"},
 	Path:       {"PATH", "a path inside the workspace"},
 	Directory:  {"DIR", "a directory inside the workspace"},
+	TopPath:    {"TOPPATH", "a path that stays inside the workspace when read from its root"},
 	Revision:   {"REV", "a revision, or a path inside the workspace"},
 	Text:       {"TEXT", "any text"},
 	Number:     {"N", "a number"},

@@ -239,7 +239,7 @@ func gitProgram() Program {
 			Switches: list("-c --cached -d --deleted -m --modified -o --others -i --ignored --stage --unmerged --killed --exclude-standard --deduplicate"),
 			Values: []Value{
 				{Names: list("--exclude"), Kind: Text},
-				{Names: list("--exclude-from"), Kind: Path},
+				{Names: list("--exclude-from"), Kind: TopPath},
 			},
 			Operands: Operands{Rest: Path},
 			Residual: []string{filters},

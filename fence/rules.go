@@ -253,6 +253,10 @@ const (
 	Path
 	// Directory is a path that the program changes to before it does anything.
 	Directory
+	// TopPath names a file that git opens from the top of the working tree,
+	// whichever directory it runs in; read from the root it must stay inside the
+	// root, and so it does from every top below.
+	TopPath
 	// Revision is a revision or a path. Whatever it is, read as a path it must
 	// stay inside the root; a revision always does.
 	Revision
