@@ -214,7 +214,9 @@ func gitProgram() Program {
 			Attached: context,
 			Operands: revisions,
 			Add:      quiet,
-			Residual: []string{filters},
+			// diff.autoRefreshIndex=false would keep it from that, and have it
+			// list files as changed of which only the times are.
+			Residual: []string{filters, "renews the index where only the times of files have changed"},
 		},
 		{
 			Name:     "log",

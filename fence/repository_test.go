@@ -86,6 +86,8 @@ var leaks = []struct {
 	{"git file", "mv .git ../git; printf 'gitdir: ../other/.git' > .git", "git show HEAD:s.txt", "a .git file", "OUTSIDE-SECRET", nil},
 	{"alternates", "mkdir -p .git/objects/info; echo ../../../other/.git/objects > .git/objects/info/alternates; git update-ref refs/tags/t $(git -C ../other rev-parse HEAD)", "git show t:s.txt", "objects/info/alternates", "OUTSIDE-SECRET", nil},
 	{"included configuration", "printf '[status]\\nshort = true\\n' > ../included; git config include.path ../../included", "git status", "include.path", "?? untracked.txt", nil},
+	{"index", "touch -d 2001-01-01 .git/index; touch src/main.go", "git diff", "renews the index", "", renewedIndex},
+	{"index in status", "touch -d 2001-01-01 .git/index; touch src/main.go", "git status", "", "", renewedIndex},
 	{"split index", "git update-index --split-index; touch -d 2001-01-01 .git/sharedindex.*", "git ls-files", "split index", "", renewed},
 	{"repository above the root", "rm -rf .git; cd ..; git init -q; echo OUTSIDE-SECRET > top.txt; git add top.txt; git -c user.name=a -c user.email=a@example.com commit -qm top", "git show HEAD:top.txt", "", "OUTSIDE-SECRET", nil},
 	{"mailmap in log", "echo 'Mapped <m@example.com> <a@example.com>' > ../map; git config mailmap.file ../map", "git log -1", "", "Mapped", nil},
@@ -121,6 +123,12 @@ const cleanFilter = `printf '*.md filter=evil\n*.go filter=evil\n' > .gitattribu
 func pwned(root string) bool {
 	_, err := os.Stat(filepath.Join(root, "PWNED"))
 	return err == nil
+}
+
+// renewedIndex says whether the index is newer than the setup made it.
+func renewedIndex(root string) bool {
+	info, err := os.Stat(filepath.Join(root, ".git", "index"))
+	return err == nil && info.ModTime().Year() > 2001
 }
 
 // renewed says whether the shared index is newer than the setup made it.

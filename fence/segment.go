@@ -88,8 +88,8 @@ func (j *judgement) outside(dir, at int, detail string) {
 	}
 }
 
-// subcommand reads the options between the program and its subcommand, and the
-// subcommand, and finds the row.
+// subcommand reads the subcommand, and the options in front of its words, and
+// finds the row.
 func (j *judgement) subcommand() *Refusal {
 	p := j.program
 	n := &p.rows
@@ -98,7 +98,7 @@ func (j *judgement) subcommand() *Refusal {
 		if w.glob {
 			return j.refuse(RuleOperand, w, nextGlob)
 		}
-		if n == &p.rows && isOption(w.text) {
+		if isOption(w.text) {
 			o := p.global[w.text]
 			if o == nil {
 				return j.refuse(RuleOption, w, p.nextGlobal)
