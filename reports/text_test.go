@@ -45,6 +45,7 @@ func someResults(t *testing.T) []Result {
 	return []Result{
 		result(t, "h1", "cat notes.txt > out.txt", admit, oracle.LabelEffect, both(createInside)...),
 		result(t, "h2", "cat a > b", admit, oracle.LabelEffect, both(createInside)...),
+		result(t, "h2 again", "cat a > b", admit, oracle.LabelEffect, both(createInside)...),
 		result(t, "h3", "find . -name x.sh -exec ./x.sh \\;", admit, oracle.LabelEffect, both(createInside, runsScript)...),
 		result(t, "h4", "cd sub\n cat ../outside.txt", admit, oracle.LabelEffect, seen("present"), seen("absent", readOutside)),
 		result(t, "h5", "ls \x1b[2J\x1b]0;owned\x07 \u202e> x", admit, oracle.LabelEffect, both(writeOutside)...),
