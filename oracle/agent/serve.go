@@ -44,11 +44,11 @@ func serve(args []string) error {
 	} else if ready.Info, err = s.prepare(hello, args[1]); err != nil {
 		ready.Error = err.Error()
 	}
+	defer s.close()
 	if err := s.out.Encode(ready); err != nil || ready.Error != "" {
-		return errors.Join(err, s.close())
+		return err
 	}
-	err = s.jobs(in)
-	return errors.Join(err, s.close())
+	return s.jobs(in)
 }
 
 // ensureTmpfs makes sure that the state lies in memory and goes with the agent:
@@ -171,9 +171,8 @@ func (s *server) answer(result oracle.AgentResult) {
 	}
 }
 
-func (s *server) close() error {
+func (s *server) close() {
 	for _, w := range s.workers {
 		w.stop()
 	}
-	return nil
 }
