@@ -163,8 +163,8 @@ func TestRunEndsAtTheFirstError(t *testing.T) {
 	}
 }
 
-// A cancelled run returns the context's error and leaves no goroutine, also
-// when commands are still running.
+// A cancelled run returns the context's error, and only when no command runs
+// any more.
 func TestRunIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	o := &textOracle{gate: make(chan struct{}), started: func(runs int64) {
@@ -179,6 +179,9 @@ func TestRunIsCancelled(t *testing.T) {
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
+	}
+	if n := o.running.Load(); n != 0 {
+		t.Errorf("%d commands still run", n)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -41,11 +42,14 @@ type textOracle struct {
 	gate    chan struct{}
 	started func(runs int64)
 	runs    atomic.Int64
+	running atomic.Int64
 }
 
 func (o *textOracle) Workers() int { return 3 }
 
 func (o *textOracle) Observe(ctx context.Context, job oracle.Job) ([]oracle.Observation, error) {
+	o.running.Add(1)
+	defer o.running.Add(-1)
 	if n := o.runs.Add(1); o.started != nil {
 		o.started(n)
 	}
@@ -53,6 +57,9 @@ func (o *textOracle) Observe(ctx context.Context, job oracle.Job) ([]oracle.Obse
 		select {
 		case <-o.gate:
 		case <-ctx.Done():
+			for range 1000 { // it takes a while to stop
+				runtime.Gosched()
+			}
 			return nil, ctx.Err()
 		}
 	}

@@ -122,13 +122,14 @@ func TestFilesOnAFullDisk(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = io.WriteString(big, strings.Repeat("x", size)); err == nil {
+			if _, err = io.WriteString(big, strings.Repeat("x", size)); err != nil {
+				files.Abort()
+			} else {
 				err = files.Commit()
 			}
 			if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), filepath.Join(dir, "big")) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("the error is %v", err)
 			}
-			files.Abort()
 			if got := names(t, dir); got != "" {
 				t.Errorf("the folder still holds %s", got)
 			}
