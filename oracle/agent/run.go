@@ -3,6 +3,7 @@ package agent
 import (
 	"errors"
 	"os"
+	"strconv"
 
 	"github.com/fencediff/fencediff/oracle"
 )
@@ -172,7 +173,7 @@ func resetPIDs() {
 		return
 	}
 	defer f.Close()
-	_, _ = f.WriteString("1000")
+	_, _ = f.WriteString(strconv.Itoa(firstPID))
 }
 
 // A setup is a slot with an extra layer: what the setup commands wrote.
