@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fencediff/fencediff/fence"
+	"github.com/fencediff/fencediff/reports/schema"
 )
 
 func TestRequestLine(t *testing.T) {
@@ -114,7 +115,7 @@ func FuzzRequest(f *testing.F) {
 		if bytes.Count(line.Bytes(), []byte("\n")) != 1 {
 			t.Errorf("%q is not one line", line.Bytes())
 		}
-		validate(t, requestSchema, line.Bytes())
+		validate(t, schema.Request, line.Bytes())
 		var got Request
 		if err := json.Unmarshal(line.Bytes(), &got); err != nil {
 			t.Fatalf("%s: %v", line.Bytes(), err)

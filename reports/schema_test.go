@@ -3,57 +3,17 @@ package reports
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
 	"testing"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/oracle"
 	"github.com/fencediff/fencediff/reports/schema"
+	"github.com/fencediff/fencediff/reports/schema/schematest"
 )
 
-var (
-	requestSchema   = mustCompile(schema.Request)
-	judgementSchema = mustCompile(schema.Judgement)
-	observedSchema  = mustCompile(schema.Observed)
-	resultSchema    = mustCompile(schema.Result)
-	summarySchema   = mustCompile(schema.Summary)
-)
-
-func mustCompile(id string) *jsonschema.Schema {
-	compiler := jsonschema.NewCompiler()
-	files, err := fs.Glob(schema.Files, "*.json")
-	if err != nil {
-		panic(err)
-	}
-	for _, file := range files {
-		text, err := schema.Files.ReadFile(file)
-		if err != nil {
-			panic(err)
-		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
-			panic(err)
-		}
-		if err := compiler.AddResource(doc.(map[string]any)["$id"].(string), doc); err != nil {
-			panic(err)
-		}
-	}
-	return compiler.MustCompile(id)
-}
-
-func valid(s *jsonschema.Schema, text []byte) error {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	return s.Validate(doc)
-}
-
-func validate(t *testing.T, s *jsonschema.Schema, text []byte) {
+func validate(t *testing.T, id string, text []byte) {
 	t.Helper()
-	if err := valid(s, text); err != nil {
+	if err := schematest.Check(id, text); err != nil {
 		t.Errorf("%s\n%v", text, err)
 	}
 }
@@ -90,11 +50,11 @@ func full() (fence.Verdict, Observed) {
 // every value of every enumeration.
 func TestLinesFollowSchemas(t *testing.T) {
 	v, o := full()
-	validate(t, judgementSchema, lineOf(t, Judgement{ID: "a", Verdict: v}))
-	validate(t, observedSchema, lineOf(t, o))
+	validate(t, schema.Judgement, lineOf(t, Judgement{ID: "a", Verdict: v}))
+	validate(t, schema.Observed, lineOf(t, o))
 	for status := oracle.Exited; status <= oracle.StatusError; status++ {
 		o.Observations[0].Status = status
-		validate(t, observedSchema, lineOf(t, o))
+		validate(t, schema.Observed, lineOf(t, o))
 	}
 
 	seenClasses := map[Class]bool{}
@@ -107,7 +67,7 @@ func TestLinesFollowSchemas(t *testing.T) {
 				t.Fatal(err)
 			}
 			seenClasses[r.Class] = true
-			validate(t, resultSchema, lineOf(t, r))
+			validate(t, schema.Result, lineOf(t, r))
 			summary.Add(r)
 		}
 	}
@@ -117,7 +77,7 @@ func TestLinesFollowSchemas(t *testing.T) {
 	}
 	for ending := Complete; ending <= TimeUp; ending++ {
 		summary.Close(ending)
-		validate(t, summarySchema, lineOf(t, summary))
+		validate(t, schema.Summary, lineOf(t, summary))
 	}
 }
 
@@ -132,22 +92,22 @@ func TestSchemasRefuse(t *testing.T) {
 	summary.Add(hole)
 	summary.Close(Complete)
 	for name, tc := range map[string]struct {
-		schema *jsonschema.Schema
+		schema string
 		line   any
 		change func(map[string]any)
 	}{
-		"request without a command":       {requestSchema, NewRequest("a", "ls"), func(m map[string]any) { delete(m, "command") }},
-		"judgement without a verdict":     {judgementSchema, Judgement{"a", v}, func(m map[string]any) { delete(m, "verdict") }},
-		"judgement with an unknown key":   {judgementSchema, Judgement{"a", v}, func(m map[string]any) { m["reason"] = "x" }},
-		"observed with an unknown label":  {observedSchema, o, func(m map[string]any) { m["label"] = "fine" }},
-		"observed without effects":        {observedSchema, o, func(m map[string]any) { m["observations"] = []any{map[string]any{}} }},
-		"hole without severity":           {resultSchema, hole, func(m map[string]any) { delete(m, "severity") }},
-		"hole without a replay line":      {resultSchema, hole, func(m map[string]any) { delete(m, "replay") }},
-		"agreement with severity":         {resultSchema, hole, func(m map[string]any) { m["class"] = "agree" }},
-		"replay line that paints":         {resultSchema, hole, func(m map[string]any) { m["replay"] = "\x1b[2J" }},
-		"result with an unknown key":      {resultSchema, hole, func(m map[string]any) { m["time"] = "now" }},
-		"summary without a class's count": {summarySchema, summary, func(m map[string]any) { delete(m["classes"].(map[string]any), "hole") }},
-		"summary that did not end":        {summarySchema, summary, func(m map[string]any) { delete(m, "ended") }},
+		"request without a command":       {schema.Request, NewRequest("a", "ls"), func(m map[string]any) { delete(m, "command") }},
+		"judgement without a verdict":     {schema.Judgement, Judgement{"a", v}, func(m map[string]any) { delete(m, "verdict") }},
+		"judgement with an unknown key":   {schema.Judgement, Judgement{"a", v}, func(m map[string]any) { m["reason"] = "x" }},
+		"observed with an unknown label":  {schema.Observed, o, func(m map[string]any) { m["label"] = "fine" }},
+		"observed without effects":        {schema.Observed, o, func(m map[string]any) { m["observations"] = []any{map[string]any{}} }},
+		"hole without severity":           {schema.Result, hole, func(m map[string]any) { delete(m, "severity") }},
+		"hole without a replay line":      {schema.Result, hole, func(m map[string]any) { delete(m, "replay") }},
+		"agreement with severity":         {schema.Result, hole, func(m map[string]any) { m["class"] = "agree" }},
+		"replay line that paints":         {schema.Result, hole, func(m map[string]any) { m["replay"] = "\x1b[2J" }},
+		"result with an unknown key":      {schema.Result, hole, func(m map[string]any) { m["time"] = "now" }},
+		"summary without a class's count": {schema.Summary, summary, func(m map[string]any) { delete(m["classes"].(map[string]any), "hole") }},
+		"summary that did not end":        {schema.Summary, summary, func(m map[string]any) { delete(m, "ended") }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var doc map[string]any
@@ -155,7 +115,7 @@ func TestSchemasRefuse(t *testing.T) {
 				t.Fatal(err)
 			}
 			tc.change(doc)
-			if valid(tc.schema, lineOf(t, doc)) == nil {
+			if schematest.Check(tc.schema, lineOf(t, doc)) == nil {
 				t.Errorf("the schema takes %s", lineOf(t, doc))
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fencediff/fencediff/oracle"
+	"github.com/fencediff/fencediff/reports/schema"
 )
 
 func TestSummary(t *testing.T) {
@@ -17,7 +18,7 @@ func TestSummary(t *testing.T) {
 	if err := WriteLine(&buf, s); err != nil {
 		t.Fatal(err)
 	}
-	validate(t, summarySchema, buf.Bytes())
+	validate(t, schema.Summary, buf.Bytes())
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, buf.Bytes(), "", "  "); err != nil {
 		t.Fatal(err)

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/fencediff/fencediff/oracle/image/imagetest"
+	"github.com/fencediff/fencediff/reports/schema/schematest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -56,8 +59,9 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": runExits,
-			"disk":  mountDisk,
+			"exits":   runExits,
+			"follows": checkSchema,
+			"disk":    mountDisk,
 		},
 	})
 }
@@ -107,4 +111,24 @@ func mountDisk(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.MkdirAll(dir, 0o777))
 	ts.Check(syscall.Mount("none", dir, "tmpfs", 0, "size="+args[0]))
 	ts.Defer(func() { ts.Check(syscall.Unmount(dir, syscall.MNT_DETACH)) })
+}
+
+// checkSchema is "follows SCHEMA FILE": it wants at least one JSON value in the
+// file, and all of them to follow that schema of reports/schema.
+func checkSchema(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: follows SCHEMA FILE")
+	}
+	values := json.NewDecoder(strings.NewReader(ts.ReadFile(args[1])))
+	for n := 0; ; n++ {
+		var value json.RawMessage
+		err := values.Decode(&value)
+		if err == io.EOF && n > 0 {
+			return
+		}
+		ts.Check(err)
+		if err := schematest.Check("urn:fencediff:schema:"+args[0]+":1", value); err != nil {
+			ts.Fatalf("%s\n%v", value, err)
+		}
+	}
 }
