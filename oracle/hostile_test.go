@@ -26,7 +26,7 @@ var hostile = []struct {
 	{"endless output", "yes", oracle.OutputLimit},
 	{"endless binary output", "cat /dev/zero", oracle.OutputLimit},
 	{"endless loop", "while :; do :; done", oracle.Timeout},
-	{"endless memory", "tail /dev/zero", oracle.MemoryLimit},
+	{"endless memory", `perl -e 'my $x = "x" x (1 << 30); sleep 30'`, oracle.MemoryLimit},
 	{"full disk", "cat /dev/zero > big", oracle.DiskLimit},
 	{"full disk outside", "cat /dev/zero > /usr/big", oracle.DiskLimit},
 	{"many files", "mkdir d; cd d; touch {1..5000} 2> /dev/null", oracle.DiskLimit},
