@@ -9,55 +9,43 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/pkg/twwidth"
-	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// A column of a table of buckets. Width is the most terminal cells it may
-// take; longer text is cut and ends in an ellipsis.
-type column struct {
-	title string
-	width int
-	align tw.Align
-	cell  func(*Bucket) string
-}
-
 var (
-	severityColumn = column{"severity", 16, tw.AlignLeft, func(b *Bucket) string { return b.Severity.String() }}
-	countColumn    = column{"count", 9, tw.AlignRight, func(b *Bucket) string { return strconv.Itoa(b.Count) }}
-	commandColumn  = column{"shortest command", 60, tw.AlignLeft, commandText}
-	ruleColumn     = column{"rule", 16, tw.AlignLeft, func(b *Bucket) string { return b.Rule }}
-	reasonColumn   = column{"reason", 16, tw.AlignLeft, func(b *Bucket) string { return reason(b.Decision, b.Label) }}
-	bucketColumn   = column{"bucket", bucketDigits, tw.AlignLeft, func(b *Bucket) string { return b.ID }}
+	severityColumn = column[*Bucket]{"severity", 16, tw.AlignLeft, func(b *Bucket) string { return b.Severity.String() }}
+	countColumn    = column[*Bucket]{"count", 9, tw.AlignRight, func(b *Bucket) string { return strconv.Itoa(b.Count) }}
+	commandColumn  = column[*Bucket]{"shortest command", 60, tw.AlignLeft, commandText}
+	ruleColumn     = column[*Bucket]{"rule", 16, tw.AlignLeft, func(b *Bucket) string { return b.Rule }}
+	reasonColumn   = column[*Bucket]{"reason", 16, tw.AlignLeft, func(b *Bucket) string { return reason(b.Decision, b.Label) }}
+	bucketColumn   = column[*Bucket]{"bucket", bucketDigits, tw.AlignLeft, func(b *Bucket) string { return b.ID }}
 )
 
 func commandText(b *Bucket) string { return cmp.Or(b.Witness.Request.Command, "(empty)") }
 
-func noteColumn(title string, width int) column {
-	return column{title, width, tw.AlignLeft, func(b *Bucket) string { return b.Witness.Note }}
+func noteColumn(title string, width int) column[*Bucket] {
+	return column[*Bucket]{title, width, tw.AlignLeft, func(b *Bucket) string { return b.Witness.Note }}
 }
 
 // A section shows the findings of one class.
 type section struct {
 	class   Class
 	heading string
-	columns []column
+	columns []column[*Bucket]
 }
 
 // sections are in the order in which they are shown. Agreement is only counted.
 var sections = []section{
-	{Hole, "HOLES: admitted, and the command had an effect", []column{
+	{Hole, "HOLES: admitted, and the command had an effect", []column[*Bucket]{
 		severityColumn, countColumn, commandColumn, noteColumn("worst effect", 44), bucketColumn,
 	}},
-	{Suspect, "SUSPECTS: admitted, and the command tried to change something and failed", []column{
+	{Suspect, "SUSPECTS: admitted, and the command tried to change something and failed", []column[*Bucket]{
 		countColumn, commandColumn, noteColumn("attempt", 44), bucketColumn,
 	}},
-	{OverBlock, "OVER-BLOCKS: refused, and the command ran and only read", []column{
+	{OverBlock, "OVER-BLOCKS: refused, and the command ran and only read", []column[*Bucket]{
 		ruleColumn, countColumn, commandColumn, noteColumn("objection", 24), bucketColumn,
 	}},
-	{Inconclusive, "INCONCLUSIVE: fence or oracle could not tell; not a pass", []column{
+	{Inconclusive, "INCONCLUSIVE: fence or oracle could not tell; not a pass", []column[*Bucket]{
 		reasonColumn, countColumn, commandColumn, noteColumn("why", 44), bucketColumn,
 	}},
 }
@@ -95,7 +83,7 @@ func (sec section) write(b *strings.Builder, s *Summary, rows int) error {
 	if rows > 0 && len(shown) > rows {
 		shown = shown[:rows]
 	}
-	if err := sec.table(b, shown); err != nil {
+	if err := writeTable(b, sec.columns, shown); err != nil {
 		return err
 	}
 	if hidden := buckets[len(shown):]; len(hidden) > 0 {
@@ -111,49 +99,6 @@ func (sec section) write(b *strings.Builder, s *Summary, rows int) error {
 	}
 	b.WriteString("\n")
 	return nil
-}
-
-func (sec section) table(w io.Writer, buckets []*Bucket) error {
-	titles := make([]string, len(sec.columns))
-	aligns := make(tw.Alignment, len(sec.columns))
-	for i, c := range sec.columns {
-		titles[i], aligns[i] = c.title, c.align
-	}
-	table := tablewriter.NewTable(w,
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAlignment(tw.AlignLeft),
-		tablewriter.WithAlignment(aligns),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithTrimSpace(tw.Off),
-	)
-	table.Header(titles)
-	for _, bucket := range buckets {
-		cells := make([]string, len(sec.columns))
-		for i, c := range sec.columns {
-			cells[i] = cell(c.cell(bucket), c.width)
-		}
-		if err := table.Append(cells); err != nil {
-			return fmt.Errorf("reports: table: %w", err)
-		}
-	}
-	if err := table.Render(); err != nil {
-		return fmt.Errorf("reports: table: %w", err)
-	}
-	return nil
-}
-
-// cell is text as it stands in a table: escaped and at most width cells wide;
-// no text is an empty cell.
-func cell(text string, width int) string {
-	if text == "" {
-		return ""
-	}
-	escaped := Escape(text)
-	if twwidth.Width(escaped) <= width {
-		return escaped
-	}
-	return twwidth.Truncate(escaped, width, "…")
 }
 
 func writeTotals(b *strings.Builder, s *Summary) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fencediff/fencediff/fence/external"
+	"github.com/fencediff/fencediff/fence/external/revision"
 	"github.com/fencediff/fencediff/internal/engine"
 	"github.com/fencediff/fencediff/oracle"
 )
@@ -73,6 +75,11 @@ var causes = []struct {
 	{is[*engine.SourceError], exitUsage},
 	{is[*engine.LineError], exitUsage},
 	{is[*engine.OutputError], exitUsage},
+	{is[*external.SpecError], exitUsage},
+	{because(revision.ErrUnknownRevision), exitUsage},
+	{because(revision.ErrNoRepository), exitUsage},
+	{is[*revision.BuildError], exitUnbelieved},
+	{is[*external.NotLiveError], exitUnbelieved},
 	{is[*engine.FenceError], exitUnbelieved},
 	{is[*oracle.UnavailableError], exitUnbelieved},
 	{is[*oracle.MisreadError], exitUnbelieved},
@@ -83,6 +90,11 @@ var causes = []struct {
 func is[T error](err error) bool {
 	_, ok := errors.AsType[T](err)
 	return ok
+}
+
+// because says whether an error has that one in its chain.
+func because(cause error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, cause) }
 }
 
 func codeOf(err error) exitCode {

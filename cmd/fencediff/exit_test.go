@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fencediff/fencediff/fence/external"
+	"github.com/fencediff/fencediff/fence/external/revision"
 	"github.com/fencediff/fencediff/internal/engine"
 	"github.com/fencediff/fencediff/oracle"
 )
@@ -22,6 +24,11 @@ func TestCodeOf(t *testing.T) {
 		{&engine.SourceError{}, exitUsage},
 		{&engine.LineError{}, exitUsage},
 		{&engine.OutputError{}, exitUsage},
+		{&external.SpecError{}, exitUsage},
+		{&revision.BuildError{Err: revision.ErrUnknownRevision}, exitUsage},
+		{revision.ErrNoRepository, exitUsage},
+		{&revision.BuildError{Err: errors.New("undefined: x")}, exitUnbelieved},
+		{&external.NotLiveError{}, exitUnbelieved},
 		{&engine.FenceError{Err: errors.New("died")}, exitUnbelieved},
 		{&engine.RequestError{Err: &oracle.UnavailableError{}}, exitUnbelieved},
 		{&oracle.UnavailableError{}, exitUnbelieved},

@@ -13,11 +13,11 @@ import (
 
 // fenceFlag registers --fence.
 func fenceFlag(verb *cobra.Command, name *string) {
-	verb.Flags().StringVar(name, "fence", "", "the fence to ask: "+strings.Join(fence.Names(), ", "))
+	verb.Flags().StringVar(name, "fence", "", "the fence to ask: "+strings.Join(fence.Names(), ", ")+", exec:COMMAND, jsonl:COMMAND or go:PACKAGE@REV#FUNC")
 	complete(verb, "fence", fence.Names())
 }
 
-// lookupFence finds the fence that --fence names.
+// lookupFence finds a built-in fence.
 func lookupFence(name string) (fence.Fence, error) {
 	known := strings.Join(fence.Names(), ", ")
 	if name == "" {

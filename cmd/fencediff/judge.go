@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -19,15 +20,19 @@ named or one is -, asks the fence about each, and answers with one line each:
 {"id","verdict","rule","offset","detail","next","cwd","plan"}. Nothing is run.
 
 A request line is {"id","command","command_b64","cwd","network","policy":{"root",
-"mode","confined"},"setup","tty"}; only the command is needed.`,
+"mode","confined"},"setup","tty"}; only the command is needed.
+
+` + fenceHelp,
 		Example: `  echo '{"command":"sort -o x notes.txt"}' | fencediff judge --fence readonly
   fencediff grid show smoke | fencediff judge --fence naive
+  fencediff judge --fence 'exec:./is-safe.sh --check' requests.jsonl
   fencediff judge --fence naive requests.jsonl | jq -r 'select(.verdict=="admit").id'`,
-		RunE: func(cmd *cobra.Command, files []string) error {
-			f, err := lookupFence(fenceName)
+		RunE: func(cmd *cobra.Command, files []string) (err error) {
+			f, closeFence, err := openFence(cmd.Context(), fenceName)
 			if err != nil {
 				return err
 			}
+			defer func() { err = errors.Join(err, closeFence()) }()
 			source, err := requestFiles(cmd, files)
 			if err != nil {
 				return err

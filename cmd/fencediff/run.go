@@ -47,7 +47,9 @@ A source is one of
     file:PATH   a file with a command a line
     cases:PATH  a file with a request line a line, as fencediff judge reads them
 
-where - as PATH is standard input.`,
+where - as PATH is standard input.
+
+` + fenceHelp,
 		Example: `  fencediff run --fence naive --source grid:smoke --out out/
   fencediff run --fence readonly --source grid:smoke --fail-on hole,inconclusive
   fencediff run --fence naive --source file:commands.txt --limit 100
@@ -68,11 +70,12 @@ where - as PATH is standard input.`,
 	return verb
 }
 
-func (o *runOptions) run(cmd *cobra.Command) error {
-	f, err := lookupFence(o.fence)
+func (o *runOptions) run(cmd *cobra.Command) (err error) {
+	f, closeFence, err := openFence(cmd.Context(), o.fence)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, closeFence()) }()
 	source, err := o.openSources(cmd.InOrStdin())
 	if err != nil {
 		return err
