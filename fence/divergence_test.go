@@ -40,9 +40,6 @@ var varying = map[string]*regexp.Regexp{
 // none of them waits for anything.
 const patience = 20 * time.Second
 
-// unordered are programs that print what several threads find, in any order.
-var unordered = []string{"rg", "fd"}
-
 // A divergence is an admitted command whose plan does otherwise than the
 // command as it was written.
 type divergence struct {
@@ -193,18 +190,17 @@ func diverges(t *testing.T, o oracle.Oracle, v *fence.Variant, cell grid.Cell, p
 }
 
 // comparable takes out of an observation of the plan's programs what two runs
-// never share.
+// never share: who of a pipeline complains first is chance.
 func comparable(o *oracle.Observation, plan *fence.Plan) {
 	for _, s := range plan.Segments {
-		name := s.Words[0].Text
-		if re := varying[name]; re != nil {
+		if re := varying[s.Words[0].Text]; re != nil {
 			o.Stdout = re.ReplaceAllString(o.Stdout, "...")
 		}
-		if slices.Contains(unordered, name) {
-			lines := strings.SplitAfter(o.Stdout, "\n")
-			slices.Sort(lines)
-			o.Stdout = strings.Join(lines, "")
-		}
+	}
+	if slices.ContainsFunc(plan.Segments, func(s fence.Segment) bool { return s.Operator == "|" }) {
+		complaints := strings.SplitAfter(o.Stderr, "\n")
+		slices.Sort(complaints)
+		o.Stderr = strings.Join(complaints, "")
 	}
 }
 

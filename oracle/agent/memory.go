@@ -4,40 +4,12 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/fencediff/fencediff/oracle"
 )
 
 // Memory is bounded twice. The worker looks at what a command's processes have
 // in memory, and ends it at its own limit; for growth that is quicker than its
 // looks there is the container's memory group, in which the kernel kills, and
 // counts what it killed.
-
-// memoryInterval is how often the worker looks. Most commands end before the
-// first time.
-const memoryInterval = 50 * time.Millisecond
-
-// watchMemory ends a run whose processes take more than limit bytes together.
-func watchMemory(limit int64, r *reaper) {
-	ticker := time.NewTicker(memoryInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-r.over:
-			return
-		case <-ticker.C:
-		}
-		var total int64
-		for _, pid := range pids() {
-			total += residentBytes(pid)
-		}
-		if total > limit {
-			r.cut(oracle.MemoryLimit)
-			return
-		}
-	}
-}
 
 // residentBytes is what a process alone has in memory; 0 for one that is gone.
 func residentBytes(pid int) int64 {

@@ -103,7 +103,7 @@ func (s *server) prepare(hello oracle.AgentHello, source string) (oracle.Info, e
 		return info, fmt.Errorf("splitting the root: %w", err)
 	}
 	for i := range max(hello.Workers, 1) {
-		w := &workerProcess{config: workerConfig{ID: fmt.Sprint(i), State: s.layout, Limits: s.limits}}
+		w := &workerProcess{config: workerConfig{ID: fmt.Sprint(i), State: s.layout, Limits: s.limits}, core: i}
 		if err := w.start(); err != nil {
 			return info, err
 		}

@@ -73,8 +73,7 @@ type ending struct {
 // await follows the command until nothing that it started is left.
 func await(pid int, limits oracle.Limits, r *reaper, t *tracer) ending {
 	var e ending
-	limit := time.AfterFunc(limits.Time, func() { r.cut(oracle.Timeout) })
-	go watchMemory(limits.Memory, r)
+	go watch(limits, r)
 	var leftovers chan []string
 	for {
 		var status unix.WaitStatus
@@ -107,7 +106,6 @@ func await(pid int, limits oracle.Limits, r *reaper, t *tracer) ending {
 			leftovers <- left
 		}()
 	}
-	limit.Stop()
 	e.cut = r.finish()
 	if leftovers != nil {
 		e.leftovers = <-leftovers
@@ -196,24 +194,17 @@ func processes() []string {
 // commandLineOf returns a process's words joined by blanks; false for one that
 // is gone or only waits to be reaped.
 func commandLineOf(pid int) (string, bool) {
-	dir := "/proc/" + strconv.Itoa(pid)
-	stat, err := os.ReadFile(dir + "/stat")
-	if err != nil {
+	s, ok := statOf(pid)
+	if !ok || s.state == 'Z' || s.state == 'X' {
 		return "", false
 	}
-	// The name, in parentheses, may hold anything; the state follows the last one.
-	end := bytes.LastIndexByte(stat, ')')
-	if end < 0 || end+2 >= len(stat) || stat[end+2] == 'Z' || stat[end+2] == 'X' {
-		return "", false
-	}
-	words, err := os.ReadFile(dir + "/cmdline")
+	words, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
 	if err != nil {
 		return "", false
 	}
 	line := strings.TrimRight(string(bytes.ReplaceAll(words, []byte{0}, []byte{' '})), " ")
 	if line == "" {
-		start := bytes.IndexByte(stat, '(')
-		line = "[" + string(stat[start+1:end]) + "]"
+		line = "[" + s.name + "]"
 	}
 	return line, true
 }

@@ -37,6 +37,7 @@ type warmed struct {
 // goroutine at a time.
 type workerProcess struct {
 	config workerConfig
+	core   int // the core it stays on, see onCore
 	cmd    *exec.Cmd
 	conn   *os.File
 	in     *bufio.Reader
@@ -47,6 +48,11 @@ type workerProcess struct {
 // The network one, in which it does nothing, has no interface that is up.
 const workerNamespaces = unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWNET
 
+// workerRuntime sets Go's runtime up for a worker. Its heap is small, so that
+// collecting garbage seldom costs little memory. The thread that waits for the
+// command does not keep the others waiting, even if there is one core.
+var workerRuntime = []string{"GOGC=800", "GOMAXPROCS=2"}
+
 func (w *workerProcess) start() error {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -55,11 +61,11 @@ func (w *workerProcess) start() error {
 	ours, theirs := os.NewFile(uintptr(pair[0]), "worker"), os.NewFile(uintptr(pair[1]), "server")
 	defer theirs.Close()
 	cmd := exec.Command("/proc/self/exe", "agent", "worker")
-	cmd.Env = []string{}
+	cmd.Env = workerRuntime
 	cmd.Stderr = os.Stderr
 	cmd.ExtraFiles = []*os.File{theirs}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: workerNamespaces, Pdeathsig: syscall.SIGKILL}
-	if err := cmd.Start(); err != nil {
+	if err := onCore(w.core, cmd.Start); err != nil {
 		return errors.Join(fmt.Errorf("starting a worker: %w", err), ours.Close())
 	}
 	w.cmd, w.conn = cmd, ours
