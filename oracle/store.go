@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -15,7 +16,7 @@ import (
 const (
 	// storeFormat is raised when the file's layout changes; the meaning of an
 	// observation is Version's affair, which is part of every key.
-	storeFormat = 1
+	storeFormat = 2
 	// storeLockTimeout is how long OpenStore waits for another process.
 	storeLockTimeout = 2 * time.Second
 	// storeBatch is how many keys wait in memory before they are written in
@@ -24,10 +25,11 @@ const (
 )
 
 var (
-	bucketMeta         = []byte("meta")
-	bucketObservations = []byte("observations")
-	keyFormat          = []byte("format")
-	keyMeta            = []byte("meta")
+	bucketMeta    = []byte("meta")
+	bucketRecords = []byte("records")
+	bucketEffects = []byte("effects")
+	keyFormat     = []byte("format")
+	keyMeta       = []byte("meta")
 )
 
 // ErrStoreClosed says that a store was used after Close.
@@ -69,11 +71,12 @@ type StoreMeta struct {
 	Info Info `json:"info"`
 }
 
-// A Store keeps observations by key in one file. Keys written wait in memory
-// until there are enough of them for a transaction, so a process that is
-// killed loses at most what it put since the last Flush; what was flushed
-// survives, and the file stays whole. One process has the file open at a time.
-// A Store is safe for concurrent use. The zero value is invalid.
+// A Store keeps records by key in one file, and every set of effects in it once.
+// Keys written wait in memory until there are enough of them for a transaction,
+// so a process that is killed loses at most what it put since the last Flush;
+// what was flushed survives, and the file stays whole. One process has the file
+// open at a time, unless all open it to read. A Store is safe for concurrent
+// use. The zero value is invalid.
 type Store struct {
 	path string
 	db   *bbolt.DB
@@ -82,105 +85,160 @@ type Store struct {
 	flushing sync.Mutex
 
 	mu      sync.RWMutex
-	waiting map[string][]byte // put and not yet in a transaction
-	writing map[string][]byte // in the transaction under way
+	waiting map[string]encoded // put and not yet in a transaction
+	writing map[string]encoded // in the transaction under way
 	closed  bool
+}
+
+// An encoded record is one on its way to the file.
+type encoded struct {
+	record []byte
+	sets   effectSets
 }
 
 // OpenStore opens the store in the file path, and makes the file if there is
 // none. It returns a *StoreLockedError when another process keeps the file open
 // and a *StoreFormatError when the file is something else.
 func OpenStore(path string) (*Store, error) {
-	return openStore(path, storeLockTimeout)
+	return openStore(path, &bbolt.Options{Timeout: storeLockTimeout})
 }
 
-func openStore(path string, timeout time.Duration) (*Store, error) {
-	db, err := bbolt.Open(path, 0o644, &bbolt.Options{Timeout: timeout, FreelistType: bbolt.FreelistMapType})
+// ReadStore opens the store in the file path, which must be there, to read only.
+// Any number of processes may do so at once. Errors are those of OpenStore; to
+// write in it is an error.
+func ReadStore(path string) (*Store, error) {
+	return openStore(path, &bbolt.Options{Timeout: storeLockTimeout, ReadOnly: true})
+}
+
+func openStore(path string, options *bbolt.Options) (*Store, error) {
+	options.FreelistType = bbolt.FreelistMapType
+	if options.ReadOnly {
+		// A file without a single page is one that bbolt cannot read.
+		if info, err := os.Stat(path); err != nil {
+			return nil, fmt.Errorf("oracle: open store: %w", err)
+		} else if info.Size() == 0 {
+			return nil, &StoreFormatError{Path: path, Err: errors.New("it is empty")}
+		}
+	}
+	var file *os.File
+	options.OpenFile = func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
+		file, err = os.OpenFile(name, flag, mode)
+		return file, err
+	}
+	db, err := bbolt.Open(path, 0o644, options)
 	switch {
 	case errors.Is(err, bbolterrors.ErrTimeout):
-		return nil, &StoreLockedError{Path: path, Waited: timeout}
+		return nil, &StoreLockedError{Path: path, Waited: options.Timeout}
 	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrVersionMismatch), errors.Is(err, bbolterrors.ErrChecksum):
 		return nil, &StoreFormatError{Path: path, Err: err}
 	case err != nil:
 		return nil, fmt.Errorf("oracle: open store: %w", err)
 	}
-	s := &Store{path: path, db: db, waiting: make(map[string][]byte)}
-	if err := s.update(s.prepare); err != nil {
+	if !current(path, file) {
+		// CompactStore put another file in its place while this one was waited for.
+		if err := db.Close(); err != nil {
+			return nil, fmt.Errorf("oracle: open store: %w", err)
+		}
+		return openStore(path, options)
+	}
+	s := &Store{path: path, db: db, waiting: make(map[string]encoded)}
+	prepare := s.update
+	if options.ReadOnly {
+		prepare = s.view
+	}
+	if err := prepare(s.prepare); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return s, nil
 }
 
+// current says whether a file is still the one of that name.
+func current(path string, file *os.File) bool {
+	named, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	opened, err := file.Stat()
+	return err == nil && os.SameFile(named, opened)
+}
+
 // prepare makes the buckets of a new file and checks those of an old one.
 func (s *Store) prepare(tx *bbolt.Tx) error {
 	want := []byte(strconv.Itoa(storeFormat))
-	meta := tx.Bucket(bucketMeta)
-	if meta == nil {
-		if name, _ := tx.Cursor().First(); name != nil {
-			return &StoreFormatError{Path: s.path, Err: fmt.Errorf("it holds %q", name)}
+	if meta := tx.Bucket(bucketMeta); meta != nil {
+		if got := meta.Get(keyFormat); string(got) != string(want) {
+			return &StoreFormatError{Path: s.path, Err: fmt.Errorf("its format is %q", got)}
 		}
-		var err error
-		if meta, err = tx.CreateBucket(bucketMeta); err != nil {
-			return err
-		}
-		if err := meta.Put(keyFormat, want); err != nil {
+		return nil
+	}
+	if name, _ := tx.Cursor().First(); name != nil {
+		return &StoreFormatError{Path: s.path, Err: fmt.Errorf("it holds %q", name)}
+	}
+	if !tx.Writable() {
+		return &StoreFormatError{Path: s.path, Err: errors.New("it holds nothing")}
+	}
+	for _, name := range [][]byte{bucketRecords, bucketEffects, bucketMeta} {
+		if _, err := tx.CreateBucket(name); err != nil {
 			return err
 		}
 	}
-	if got := meta.Get(keyFormat); string(got) != string(want) {
-		return &StoreFormatError{Path: s.path, Err: fmt.Errorf("its format is %q", got)}
-	}
-	_, err := tx.CreateBucketIfNotExists(bucketObservations)
-	return err
+	return tx.Bucket(bucketMeta).Put(keyFormat, want)
 }
 
 // Path is the store's file.
 func (s *Store) Path() string { return s.path }
 
-// Get returns the observations kept under key, and whether there are any. The
-// caller may change what it gets.
-func (s *Store) Get(key string) ([]Observation, bool, error) {
-	record, err := s.record(key)
-	if record == nil || err != nil {
-		return nil, false, err
-	}
-	var observations []Observation
-	if err := json.Unmarshal(record, &observations); err != nil {
-		return nil, false, fmt.Errorf("oracle: store %s: key %s: %w", s.path, key, err)
-	}
-	return observations, true, nil
-}
-
-// record returns the bytes kept under key, nil if there are none.
-func (s *Store) record(key string) ([]byte, error) {
+// Get returns the record kept under key, and whether there is one. The caller
+// may change what it gets.
+func (s *Store) Get(key string) (Record, bool, error) {
 	// The lock is held while the file is read: a record leaves writing only
 	// once it is in the file.
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.closed {
-		return nil, ErrStoreClosed
+		return Record{}, false, ErrStoreClosed
 	}
-	for _, records := range []map[string][]byte{s.waiting, s.writing} {
-		if record, ok := records[key]; ok {
-			return record, nil
+	for _, records := range []map[string]encoded{s.waiting, s.writing} {
+		if e, ok := records[key]; ok {
+			record, err := decodeRecord(e.record, func(name string) []byte { return e.sets[name] })
+			return record, err == nil, err
 		}
 	}
-	var record []byte
-	err := s.view(func(tx *bbolt.Tx) error {
-		record = append(record, tx.Bucket(bucketObservations).Get([]byte(key))...)
+	var record Record
+	found := false
+	err := s.view(func(tx *bbolt.Tx) (err error) {
+		text := tx.Bucket(bucketRecords).Get([]byte(key))
+		if text == nil {
+			return nil
+		}
+		record, err = recordIn(tx, text)
+		found = err == nil
+		if err != nil {
+			return fmt.Errorf("key %s: %w", key, err)
+		}
 		return nil
 	})
-	return record, err
+	return record, found, err
 }
 
-// Put keeps observations under key, in place of any that are there. A key
-// has at least one byte and at most bbolt.MaxKeySize. Every so many keys it
-// writes them to the file, and then returns the error of that.
-func (s *Store) Put(key string, observations []Observation) error {
+// recordIn decodes a record of the file.
+func recordIn(tx *bbolt.Tx, text []byte) (Record, error) {
+	sets := tx.Bucket(bucketEffects)
+	return decodeRecord(text, func(name string) []byte { return sets.Get([]byte(name)) })
+}
+
+// Put keeps a record under key, in place of any that is there. A key has at
+// least one byte and at most bbolt.MaxKeySize. Every so many keys it writes them
+// to the file, and then returns the error of that.
+func (s *Store) Put(key string, r Record) error {
 	if key == "" || len(key) > bbolt.MaxKeySize {
 		return fmt.Errorf("oracle: store %s: a key has 1 to %d bytes, not %d", s.path, bbolt.MaxKeySize, len(key))
 	}
-	record, err := json.Marshal(observations)
+	var e encoded
+	err := r.check()
+	if err == nil {
+		e.record, e.sets, err = encodeRecord(r)
+	}
 	if err != nil {
 		return fmt.Errorf("oracle: store %s: key %s: %w", s.path, key, err)
 	}
@@ -189,7 +247,7 @@ func (s *Store) Put(key string, observations []Observation) error {
 		s.mu.Unlock()
 		return ErrStoreClosed
 	}
-	s.waiting[key] = record
+	s.waiting[key] = e
 	full := len(s.waiting) >= storeBatch
 	s.mu.Unlock()
 	if full {
@@ -213,16 +271,15 @@ func (s *Store) flush() error {
 		s.mu.Unlock()
 		return ErrStoreClosed
 	}
-	s.writing, s.waiting = s.waiting, make(map[string][]byte)
+	s.writing, s.waiting = s.waiting, make(map[string]encoded)
 	writing := s.writing
 	s.mu.Unlock()
 
 	var err error
 	if len(writing) > 0 {
 		err = s.update(func(tx *bbolt.Tx) error {
-			bucket := tx.Bucket(bucketObservations)
-			for key, record := range writing {
-				if err := bucket.Put([]byte(key), record); err != nil {
+			for key, e := range writing {
+				if err := e.write(tx, key); err != nil {
 					return err
 				}
 			}
@@ -234,13 +291,27 @@ func (s *Store) flush() error {
 	defer s.mu.Unlock()
 	s.writing = nil
 	if err != nil {
-		for key, record := range writing {
+		for key, e := range writing {
 			if _, newer := s.waiting[key]; !newer {
-				s.waiting[key] = record
+				s.waiting[key] = e
 			}
 		}
 	}
 	return err
+}
+
+// write puts a record and the effect sets that are not there yet.
+func (e encoded) write(tx *bbolt.Tx, key string) error {
+	sets := tx.Bucket(bucketEffects)
+	for name, set := range e.sets {
+		if sets.Get([]byte(name)) != nil {
+			continue
+		}
+		if err := sets.Put([]byte(name), set); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(bucketRecords).Put([]byte(key), e.record)
 }
 
 // Len flushes and counts the keys. It walks the file's pages, so it is for
@@ -251,7 +322,7 @@ func (s *Store) Len() (int, error) {
 	}
 	n := 0
 	err := s.view(func(tx *bbolt.Tx) error {
-		n = tx.Bucket(bucketObservations).Stats().KeyN
+		n = tx.Bucket(bucketRecords).Stats().KeyN
 		return nil
 	})
 	return n, err

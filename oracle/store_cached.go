@@ -28,26 +28,44 @@ func Cached(o Oracle, s *Store) *CachedOracle {
 // again the next time. An error of the store is an error, since a result that
 // is silently not kept would be run for ever.
 func (c *CachedOracle) Observe(ctx context.Context, job Job) ([]Observation, error) {
-	key := c.Key(job)
-	if observations, ok, err := c.store.Get(key); err != nil {
+	if record, ok, err := c.store.Get(c.Key(job)); err != nil {
 		return nil, err
 	} else if ok {
 		c.hits.Add(1)
-		return observations, nil
+		return record.Runs[0].Observations, nil
 	}
 	c.misses.Add(1)
 	observations, err := c.Oracle.Observe(ctx, job)
 	if err != nil || !keepable(observations) {
 		return observations, err
 	}
+	return observations, c.keep(NewRecord(job, observations))
+}
+
+// Confirm implements [Confirmer]: runs that the store knows are not made again,
+// and what is seen is kept.
+func (c *CachedOracle) Confirm(ctx context.Context, job Job, first []Observation, n int) (Record, error) {
+	known, ok, err := c.store.Get(c.Key(job))
+	if err != nil {
+		return Record{}, err
+	}
+	if !ok {
+		known = NewRecord(job, first)
+	}
+	record, err := rerun(ctx, c.Oracle, known, n)
+	if err != nil || record.Total() == known.Total() && ok || record.check() != nil {
+		return record, err
+	}
+	return record, c.keep(record)
+}
+
+// keep has the store keep a record of this oracle.
+func (c *CachedOracle) keep(r Record) (err error) {
 	c.remember.Do(func() { err = c.rememberOrigin() })
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := c.store.Put(key, observations); err != nil {
-		return nil, err
-	}
-	return observations, nil
+	return c.store.Put(c.Key(r.Job), r)
 }
 
 // rememberOrigin has the store remember the oracle's toolset and fixtures.

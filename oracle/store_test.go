@@ -1,11 +1,9 @@
 package oracle
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -54,6 +52,16 @@ func reopen(t *testing.T, s *Store) *Store {
 	return again
 }
 
+// kept is a record that fills every field that a store could lose.
+func kept(stdout string) Record {
+	record := NewRecord(Job{
+		Command: stdout + "\xff", Cwd: "src", Setup: "\xfe", TTY: true, Env: []string{"A=\xfd"}, Time: time.Second, Fixtures: []string{"present", "absent"},
+	}, seen(stdout))
+	record.Add(seen(stdout))
+	record.Add([]Observation{{Fixture: "present", Status: Signaled, Exit: 137, Effects: []Effect{}}})
+	return record
+}
+
 // seen is an observation that fills every field that a store could lose.
 func seen(stdout string) []Observation {
 	return []Observation{
@@ -68,14 +76,14 @@ func seen(stdout string) []Observation {
 	}
 }
 
-func mustPut(t *testing.T, s *Store, key string, observations []Observation) {
+func mustPut(t *testing.T, s *Store, key string, record Record) {
 	t.Helper()
-	if err := s.Put(key, observations); err != nil {
+	if err := s.Put(key, record); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func wantKept(t *testing.T, s *Store, key string, want []Observation) {
+func wantKept(t *testing.T, s *Store, key string, want Record) {
 	t.Helper()
 	got, ok, err := s.Get(key)
 	if err != nil || !ok {
@@ -91,12 +99,12 @@ func TestStoreGivesBackWhatWasPut(t *testing.T) {
 	if got, ok, err := s.Get("a"); ok || err != nil {
 		t.Errorf("an empty store has %v, %v", got, err)
 	}
-	mustPut(t, s, "a", seen("one"))
-	mustPut(t, s, "b", seen("two"))
-	wantKept(t, s, "a", seen("one"))
-	mustPut(t, s, "a", seen("newer"))
-	wantKept(t, s, "a", seen("newer"))
-	wantKept(t, s, "b", seen("two"))
+	mustPut(t, s, "a", kept("one"))
+	mustPut(t, s, "b", kept("two"))
+	wantKept(t, s, "a", kept("one"))
+	mustPut(t, s, "a", kept("newer"))
+	wantKept(t, s, "a", kept("newer"))
+	wantKept(t, s, "b", kept("two"))
 	if n, err := s.Len(); n != 2 || err != nil {
 		t.Errorf("Len() = %d, %v, want 2", n, err)
 	}
@@ -104,27 +112,27 @@ func TestStoreGivesBackWhatWasPut(t *testing.T) {
 
 func TestStoreHasWhatWasPutWhenItIsReopened(t *testing.T) {
 	s := newStore(t)
-	mustPut(t, s, "a", seen("one"))
+	mustPut(t, s, "a", kept("one"))
 	if err := s.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	mustPut(t, s, "a", seen("newer"))
-	mustPut(t, s, "b", seen("two"))
+	mustPut(t, s, "a", kept("newer"))
+	mustPut(t, s, "b", kept("two"))
 	s = reopen(t, s)
-	wantKept(t, s, "a", seen("newer"))
-	wantKept(t, s, "b", seen("two"))
+	wantKept(t, s, "a", kept("newer"))
+	wantKept(t, s, "b", kept("two"))
 }
 
 func TestStoreGivesCopies(t *testing.T) {
 	s := newStore(t)
-	mustPut(t, s, "a", seen("one"))
+	mustPut(t, s, "a", kept("one"))
 	for range 2 { // waiting in memory, then in the file
 		got, _, err := s.Get("a")
 		if err != nil {
 			t.Fatal(err)
 		}
-		got[0].Effects[0].Path = "changed"
-		wantKept(t, s, "a", seen("one"))
+		got.Runs[0].Observations[0].Effects[0].Path = "changed"
+		wantKept(t, s, "a", kept("one"))
 		if err := s.Flush(); err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +143,7 @@ func TestStoreWritesByItselfWhenABatchIsFull(t *testing.T) {
 	s := newStore(t)
 	inFile := func() (n int) {
 		err := s.db.View(func(tx *bbolt.Tx) error {
-			n = tx.Bucket(bucketObservations).Stats().KeyN
+			n = tx.Bucket(bucketRecords).Stats().KeyN
 			return nil
 		})
 		if err != nil {
@@ -144,12 +152,12 @@ func TestStoreWritesByItselfWhenABatchIsFull(t *testing.T) {
 		return n
 	}
 	for i := range storeBatch - 1 {
-		mustPut(t, s, fmt.Sprint(i), nil)
+		mustPut(t, s, fmt.Sprint(i), kept("one"))
 	}
 	if n := inFile(); n != 0 {
 		t.Errorf("%d keys are in the file before the batch is full", n)
 	}
-	mustPut(t, s, "last", nil)
+	mustPut(t, s, "last", kept("one"))
 	if n := inFile(); n != storeBatch {
 		t.Errorf("%d keys are in the file after a batch of %d", n, storeBatch)
 	}
@@ -158,11 +166,11 @@ func TestStoreWritesByItselfWhenABatchIsFull(t *testing.T) {
 func TestStoreRefusesKeysThatTheFileCannotHold(t *testing.T) {
 	s := newStore(t)
 	for _, n := range []int{0, bbolt.MaxKeySize + 1} {
-		if err := s.Put(strings.Repeat("k", n), seen("one")); err == nil {
+		if err := s.Put(strings.Repeat("k", n), kept("one")); err == nil {
 			t.Errorf("Put took a key of %d bytes", n)
 		}
 	}
-	mustPut(t, s, strings.Repeat("k", bbolt.MaxKeySize), seen("one"))
+	mustPut(t, s, strings.Repeat("k", bbolt.MaxKeySize), kept("one"))
 	if err := s.Flush(); err != nil {
 		t.Error(err)
 	}
@@ -193,7 +201,7 @@ func TestStoreSaysThatItIsLocked(t *testing.T) {
 	s := newStore(t)
 	// The lock belongs to the open file, so a second open in this process
 	// waits as another process would.
-	_, err := openStore(s.Path(), time.Millisecond)
+	_, err := openStore(s.Path(), &bbolt.Options{Timeout: time.Millisecond})
 	var locked *StoreLockedError
 	if !errors.As(err, &locked) || locked.Path != s.Path() {
 		t.Fatalf("err = %v, want a *StoreLockedError for %s", err, s.Path())
@@ -201,8 +209,8 @@ func TestStoreSaysThatItIsLocked(t *testing.T) {
 	if !strings.Contains(err.Error(), "in use by another process") {
 		t.Errorf("the error does not say what to do: %v", err)
 	}
-	mustPut(t, s, "a", seen("one"))
-	wantKept(t, reopen(t, s), "a", seen("one"))
+	mustPut(t, s, "a", kept("one"))
+	wantKept(t, reopen(t, s), "a", kept("one"))
 }
 
 func TestStoreRefusesOtherFiles(t *testing.T) {
@@ -265,17 +273,85 @@ func TestStoreRefusesOtherFiles(t *testing.T) {
 }
 
 func TestStoreReportsADamagedRecord(t *testing.T) {
+	for name, text := range map[string]string{
+		"no JSON":           `{`,
+		"no run":            `{"job":{"command":"ls"}}`,
+		"an unknown status": `{"job":{"command":"ls"},"runs":[{"count":1,"observations":[{"status":"nosuch"}]}]}`,
+		"no status":         `{"job":{"command":"ls"},"runs":[{"count":1,"observations":[{"fixture":"present"}]}]}`,
+		"never run":         `{"job":{"command":"ls"},"runs":[{"count":0,"observations":[{"fixture":"present","status":"exited"}]}]}`,
+		"a lost effect set": `{"job":{"command":"ls"},"runs":[{"count":1,"observations":[{"status":"exited","effects":"00"}]}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(t)
+			packed, err := deflate([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = s.db.Update(func(tx *bbolt.Tx) error {
+				return tx.Bucket(bucketRecords).Put([]byte("a"), packed)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, ok, err := s.Get("a"); err == nil || ok {
+				t.Errorf("Get = %v, %v, want an error", got, ok)
+			} else if !strings.Contains(err.Error(), s.Path()) {
+				t.Errorf("the error does not name the file: %v", err)
+			}
+		})
+	}
+}
+
+// TestStoreKeepsOneOfEachEffectSet: a thousand commands that do the same cost
+// one set.
+func TestStoreKeepsOneOfEachEffectSet(t *testing.T) {
 	s := newStore(t)
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		return tx.Bucket(bucketObservations).Put([]byte("a"), []byte(`[{"status":"nosuch"}]`))
-	})
+	for i := range 1000 {
+		mustPut(t, s, fmt.Sprint(i), kept(fmt.Sprint(i)))
+	}
+	stats, err := s.Stats()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, ok, err := s.Get("a"); err == nil || ok {
-		t.Errorf("Get = %v, %v, want an error", got, ok)
-	} else if !strings.Contains(err.Error(), s.Path()) {
-		t.Errorf("the error does not name the file: %v", err)
+	if stats.EffectSets != 1 || stats.EffectUses != 1000 || stats.Records != 1000 || stats.Observations != 3000 || stats.Runs != 5000 {
+		t.Errorf("%+v", stats)
+	}
+}
+
+// TestStoreServesReadersAtOnce: two may read, and then none may write.
+func TestStoreServesReadersAtOnce(t *testing.T) {
+	s := newStore(t)
+	mustPut(t, s, "a", kept("one"))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		reader, err := ReadStore(s.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := reader.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		wantKept(t, reader, "a", kept("one"))
+		if err := reader.SetMeta(StoreMeta{}); err == nil {
+			t.Error("a reader wrote")
+		}
+	}
+	if _, err := openStore(s.Path(), &bbolt.Options{Timeout: time.Millisecond}); err == nil {
+		t.Error("a writer came in")
+	}
+	if _, err := ReadStore(filepath.Join(t.TempDir(), "missing")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing store: %v", err)
+	}
+	empty := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadStore(empty); !errors.As(err, new(*StoreFormatError)) {
+		t.Errorf("an empty file: %v", err)
 	}
 }
 
@@ -287,7 +363,7 @@ func TestStoreIsOverAfterClose(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Errorf("closing twice: %v", err)
 	}
-	if err := s.Put("a", nil); !errors.Is(err, ErrStoreClosed) {
+	if err := s.Put("a", kept("one")); !errors.Is(err, ErrStoreClosed) {
 		t.Errorf("Put: %v, want ErrStoreClosed", err)
 	}
 	if _, _, err := s.Get("a"); !errors.Is(err, ErrStoreClosed) {
@@ -311,25 +387,25 @@ func TestStoreIsOverAfterClose(t *testing.T) {
 // to be readable still, and in the file after the next one.
 func TestStoreKeepsWhatItCouldNotWrite(t *testing.T) {
 	s := newStore(t)
-	mustPut(t, s, "a", seen("one"))
+	mustPut(t, s, "a", kept("one"))
 	s.mu.Lock()
-	s.waiting[""] = nil // bbolt refuses the key, and so the batch
+	s.waiting[""] = encoded{} // bbolt refuses the key, and so the batch
 	s.mu.Unlock()
 	if err := s.Flush(); err == nil {
 		t.Fatal("Flush wrote an empty key")
 	}
-	wantKept(t, s, "a", seen("one"))
+	wantKept(t, s, "a", kept("one"))
 	s.mu.Lock()
 	delete(s.waiting, "")
 	s.mu.Unlock()
-	wantKept(t, reopen(t, s), "a", seen("one"))
+	wantKept(t, reopen(t, s), "a", kept("one"))
 }
 
 // TestStoreReadsWhatIsBeingWritten looks a key up while its transaction is
 // under way, when it is neither waiting nor in the file.
 func TestStoreReadsWhatIsBeingWritten(t *testing.T) {
 	s := newStore(t)
-	mustPut(t, s, "a", seen("one"))
+	mustPut(t, s, "a", kept("one"))
 	blocker, err := s.db.Begin(true) // bbolt has one writer at a time
 	if err != nil {
 		t.Fatal(err)
@@ -343,13 +419,13 @@ func TestStoreReadsWhatIsBeingWritten(t *testing.T) {
 		writing = s.writing != nil
 		s.mu.RUnlock()
 	}
-	wantKept(t, s, "a", seen("one"))
-	mustPut(t, s, "a", seen("newer"))
-	wantKept(t, s, "a", seen("newer"))
+	wantKept(t, s, "a", kept("one"))
+	mustPut(t, s, "a", kept("newer"))
+	wantKept(t, s, "a", kept("newer"))
 	if err := errors.Join(unblock(), <-flushed); err != nil {
 		t.Fatal(err)
 	}
-	wantKept(t, s, "a", seen("newer"))
+	wantKept(t, s, "a", kept("newer"))
 }
 
 func TestStoreIsSafeForConcurrentUse(t *testing.T) {
@@ -360,13 +436,13 @@ func TestStoreIsSafeForConcurrentUse(t *testing.T) {
 		group.Go(func() {
 			for k := range keys {
 				key := fmt.Sprintf("%d/%d", w, k)
-				if err := s.Put(key, seen(key)); err != nil {
+				if err := s.Put(key, kept(key)); err != nil {
 					t.Error(err)
 					return
 				}
 				// What a goroutine put is there for it at once, whatever the
 				// others are flushing.
-				if got, ok, err := s.Get(key); err != nil || !ok || got[0].Stdout != key {
+				if got, ok, err := s.Get(key); err != nil || !ok || got.Runs[0].Observations[0].Stdout != key {
 					t.Errorf("Get(%s) = %v, %v", key, ok, err)
 					return
 				}
@@ -382,83 +458,5 @@ func TestStoreIsSafeForConcurrentUse(t *testing.T) {
 	s = reopen(t, s)
 	if n, err := s.Len(); n != writers*keys || err != nil {
 		t.Errorf("Len() = %d, %v, want %d", n, err, writers*keys)
-	}
-}
-
-// storeVictim names the file that a copy of this test, started by
-// TestStoreSurvivesBeingKilled, writes to until it is killed.
-const storeVictim = "ORACLE_STORE_VICTIM"
-
-func TestStoreSurvivesBeingKilled(t *testing.T) {
-	if path := os.Getenv(storeVictim); path != "" {
-		putForever(path)
-	}
-	path := filepath.Join(t.TempDir(), "observations.db")
-	for _, flushes := range []int{1, 2, 5} {
-		command := exec.Command(os.Args[0], "-test.run=^TestStoreSurvivesBeingKilled$")
-		command.Env = append(os.Environ(), storeVictim+"="+path)
-		command.Stderr = os.Stderr
-		out, err := command.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(out)
-		flushed := 0
-		for range flushes {
-			if !lines.Scan() {
-				t.Fatal("the victim ended by itself")
-			}
-			if _, err := fmt.Sscan(lines.Text(), &flushed); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := command.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		// It died of the signal, which Wait reports as an error.
-		_ = command.Wait()
-
-		s, err := OpenStore(path)
-		if err != nil {
-			t.Fatalf("after kill -9: %v", err)
-		}
-		for k := range flushed {
-			wantKept(t, s, fmt.Sprint(k), seen(fmt.Sprint(k)))
-		}
-		err = s.db.View(func(tx *bbolt.Tx) error {
-			for err := range tx.Check() {
-				t.Errorf("after kill -9: %v", err)
-			}
-			return nil
-		})
-		if err := errors.Join(err, s.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// putForever puts keys and prints how many are on the disk after each flush.
-func putForever(path string) {
-	s, err := OpenStore(path)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	for k := 0; ; k++ {
-		key := fmt.Sprint(k)
-		if err := s.Put(key, seen(key)); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		if k%100 == 99 {
-			if err := s.Flush(); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
-			}
-			fmt.Println(k + 1)
-		}
 	}
 }
