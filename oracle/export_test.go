@@ -31,3 +31,16 @@ func TableExamples() []Example {
 	}
 	return all
 }
+
+// MissingExamples returns a command for every row of what Adapt supplies, each
+// with what says whether a line of standard error is the row's.
+func MissingExamples() map[string]func(line string) bool {
+	all := map[string]func(string) bool{}
+	for _, m := range missings {
+		all[m.example] = func(line string) bool {
+			match := m.line.FindStringSubmatch(line)
+			return match != nil && match[1] == m.name
+		}
+	}
+	return all
+}

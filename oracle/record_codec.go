@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -150,10 +151,14 @@ type rawBytes struct {
 
 // MarshalJSON implements json.Marshaler.
 func (t rawText) MarshalJSON() ([]byte, error) {
-	if utf8.ValidString(string(t)) {
-		return json.Marshal(string(t))
+	if !utf8.ValidString(string(t)) {
+		return json.Marshal(rawBytes{[]byte(t)})
 	}
-	return json.Marshal(rawBytes{[]byte(t)})
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // <, > and & are most of what a command is made of
+	err := e.Encode(string(t))
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // UnmarshalJSON implements json.Unmarshaler.

@@ -24,7 +24,7 @@ func TestRecordLabel(t *testing.T) {
 		{"other output", []Observation{harmless, ended(0, "later", "")}, LabelHarmless, 2},
 		{"an effect now and then", []Observation{harmless, effect, effect}, LabelFlaky, 3},
 		{"another effect each time", []Observation{effect, other}, LabelEffect, 2},
-		{"another status", []Observation{harmless, ended(1, "", "")}, LabelFlaky, 2},
+		{"another exit status", []Observation{harmless, ended(1, "", "")}, LabelHarmless, 2},
 		{"a limit now and then", []Observation{timeout, harmless}, LabelFlaky, 2},
 		{"a limit after an effect", []Observation{effect, {Status: Timeout, Exit: -1, Effects: effect.Effects}}, LabelEffect, 2},
 		{"the harness failed", []Observation{harmless, failed}, LabelOracleError, 2},
@@ -74,7 +74,11 @@ func TestCachedKeepsConfirmations(t *testing.T) {
 	n := 0
 	inner := &scriptedOracle{answer: func(Job) ([]Observation, error) {
 		n++
-		return []Observation{ended(min(n/3, 1), "", "")}, nil // the third and later ones end otherwise
+		o := ended(0, "", "")
+		if n >= 3 {
+			o.Effects = []Effect{{Kind: Create, Path: "/srv/ws/x", Inside: true}}
+		}
+		return []Observation{o}, nil
 	}}
 	s := newStore(t)
 	for _, step := range []struct {
@@ -148,5 +152,32 @@ func TestStoredAnswersWhatWasKept(t *testing.T) {
 	}
 	if _, err := o.Observe(context.Background(), Job{Command: "pwd"}); !errors.As(err, new(*UnavailableError)) {
 		t.Errorf("a command that the store does not have: %v", err)
+	}
+}
+
+// TestFreshAlwaysAsks: planted commands must not be answered from the store, but
+// the store learns them.
+func TestFreshAlwaysAsks(t *testing.T) {
+	status := Exited
+	inner := &scriptedOracle{answer: func(Job) ([]Observation, error) { return []Observation{{Status: status}}, nil }}
+	s := newStore(t)
+	cached := Cached(inner, s)
+	fresh := cached.Fresh()
+	for n, step := range []struct {
+		status Status
+		runs   int
+	}{{Exited, 1}, {Exited, 1}, {Timeout, 2}} {
+		status = step.status
+		got, err := fresh.Observe(t.Context(), Job{Command: "ls"})
+		if err != nil || got[0].Status != step.status || inner.runs.Load() != int64(n+1) {
+			t.Errorf("%v, %v after %d runs", got, err, inner.runs.Load())
+		}
+		record, ok, err := s.Get(cached.Key(Job{Command: "ls"}))
+		if err != nil || !ok || len(record.Runs) != step.runs || record.Job.Command != "ls" {
+			t.Errorf("the store has %+v, %v, want %d runs that differ", record, err, step.runs)
+		}
+	}
+	if _, err := cached.Observe(t.Context(), Job{Command: "ls"}); err != nil || inner.runs.Load() != 3 {
+		t.Errorf("what was seen was not kept (%v)", err)
 	}
 }

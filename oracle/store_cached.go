@@ -42,6 +42,30 @@ func (c *CachedOracle) Observe(ctx context.Context, job Job) ([]Observation, err
 	return observations, c.keep(NewRecord(job, observations))
 }
 
+// Fresh returns an oracle that never answers from the store, but has it keep
+// what it did not know.
+func (c *CachedOracle) Fresh() Oracle { return freshOracle{c} }
+
+type freshOracle struct{ *CachedOracle }
+
+// Observe implements Oracle.
+func (o freshOracle) Observe(ctx context.Context, job Job) ([]Observation, error) {
+	observations, err := o.Oracle.Observe(ctx, job)
+	if err != nil || !keepable(observations) {
+		return observations, err
+	}
+	record, _, err := o.store.Get(o.Key(job))
+	if err != nil {
+		return nil, err
+	}
+	known := len(record.Runs)
+	record.Job = job
+	if record.Add(observations); len(record.Runs) > known {
+		err = o.keep(record)
+	}
+	return observations, err
+}
+
 // Confirm implements [Confirmer]: runs that the store knows are not made again,
 // and what is seen is kept.
 func (c *CachedOracle) Confirm(ctx context.Context, job Job, first []Observation, n int) (Record, error) {

@@ -187,9 +187,9 @@ func TestVerify(t *testing.T) {
 	check(2, Verification{Records: 4, Current: 3, Compared: 2, Differences: []Difference{}})
 	check(9, Verification{Records: 4, Current: 3, Compared: 3, Differences: []Difference{}})
 	wrong := Job{Command: "wrong"}
-	mustPut(t, s, inner.Key(wrong), NewRecord(wrong, []Observation{ended(1, "", "")}))
+	mustPut(t, s, inner.Key(wrong), NewRecord(wrong, []Observation{{Fixture: "present", Status: Signaled, Exit: 137}}))
 	check(9, Verification{Records: 5, Current: 4, Compared: 4, Differences: []Difference{
-		{Command: "wrong", First: "harmless; present: exited 1 []", Second: "harmless; present: exited 0 []"},
+		{Command: "wrong", First: "harmless; present: signaled []", Second: "harmless; present: exited []"},
 	}})
 }
 

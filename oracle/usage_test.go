@@ -2,6 +2,7 @@ package oracle_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,6 +106,21 @@ func expect(t *testing.T, want oracle.Label, commands []string) {
 	for i, o := range inImage(t, commands) {
 		if got := oracle.LabelOf([]oracle.Observation{o}); got != want {
 			t.Errorf("%s is %v, want %v: exit %d\n%s%s", commands[i], got, want, o.Exit, o.Stdout, o.Stderr)
+		}
+	}
+}
+
+// TestMissingExamplesInTheImage: every row of what Adapt supplies is what the
+// image's programs say.
+func TestMissingExamplesInTheImage(t *testing.T) {
+	examples := oracle.MissingExamples()
+	commands := slices.Sorted(maps.Keys(examples))
+	for i, o := range inImage(t, commands) {
+		if !slices.ContainsFunc(strings.Split(o.Stderr, "\n"), examples[commands[i]]) {
+			t.Errorf("%s says something else:\n%s", commands[i], o.Stderr)
+		}
+		if got := oracle.LabelOf([]oracle.Observation{o}); got != oracle.LabelVacuous {
+			t.Errorf("%s is %v", commands[i], got)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/fencediff/fencediff/oracle"
@@ -54,9 +55,16 @@ func attemptNote(r Result) string {
 	return ""
 }
 
-// endingNote is the first run that a limit or a fault cut short; without one
-// it is what the fence could not take.
+// endingNote is what the runs of a flaky command showed, or the first run that a
+// limit or a fault cut short; without one it is what the fence could not take.
 func endingNote(r Result) string {
+	if r.Label == oracle.LabelFlaky {
+		var words []string
+		for _, run := range r.Runs {
+			words = append(words, fmt.Sprintf("%d %s", run.Count, run.Label))
+		}
+		return "runs differ: " + strings.Join(words, ", ")
+	}
 	for _, o := range r.Observations {
 		switch o.Status {
 		case oracle.Exited, oracle.Signaled:

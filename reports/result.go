@@ -18,6 +18,7 @@ type Observed struct {
 	ID           string               `json:"id"`
 	Label        oracle.Label         `json:"label"`
 	Observations []oracle.Observation `json:"observations"`
+	Evidence
 }
 
 // A Result is one line of results.jsonl: a request, what the fence and the
@@ -29,7 +30,8 @@ type Result struct {
 	fence.Verdict
 	Label        oracle.Label         `json:"label"`
 	Observations []oracle.Observation `json:"observations"`
-	Class        Class                `json:"class"`
+	Evidence
+	Class Class `json:"class"`
 	// Severity is set for a hole only.
 	Severity Severity `json:"severity,omitzero"`
 	// Bucket names the mistake that the finding is one case of; empty for Agree.
@@ -41,7 +43,7 @@ type Result struct {
 // NewResult classifies what a fence and the oracle said about a request. An
 // invalid decision or label is an error: it would be a result nobody judged.
 func NewResult(fenceName string, r Request, v fence.Verdict, o Observed) (Result, error) {
-	result := Result{ID: r.ID, Request: r, Verdict: v, Label: o.Label, Observations: o.Observations}
+	result := Result{ID: r.ID, Request: r, Verdict: v, Label: o.Label, Observations: o.Observations, Evidence: o.Evidence}
 	result.Class, result.Severity = Classify(v.Decision, o.Label, o.Observations, r.Grants)
 	if result.Class == 0 {
 		return Result{}, fmt.Errorf("reports: %s: cannot classify verdict %q with label %q", r.ID, v.Decision, o.Label)
@@ -51,6 +53,9 @@ func NewResult(fenceName string, r Request, v fence.Verdict, o Observed) (Result
 	}
 	var err error
 	result.Bucket = keyOf(result).id()
+	if o.Adapted != nil {
+		r.Setup = o.Adapted.Setup
+	}
 	result.Replay, err = Replay(fenceName, r)
 	return result, err
 }

@@ -43,7 +43,11 @@ func full() (fence.Verdict, Observed) {
 	for _, k := range oracle.Kinds() {
 		o.Effects = append(o.Effects, oracle.Effect{Kind: k, Path: "/x", Inside: true, Transient: true, Blocked: true, Detail: "d"})
 	}
-	return v, Observed{ID: "a", Label: oracle.LabelEffect, Observations: []oracle.Observation{o}}
+	job := oracle.Job{Setup: "mkdir docs"}
+	info := oracle.Info{Fixtures: map[string]string{"present": "1", "absent": "2"}}
+	return v, Observed{ID: "a", Label: oracle.LabelEffect, Observations: []oracle.Observation{o}, Evidence: Evidence{
+		Runs: []Run{{Count: 3, Label: oracle.LabelEffect}, {Count: 1, Label: oracle.LabelHarmless}}, Adapted: NewAdapted(job, info),
+	}}
 }
 
 // Everything that is written follows its schema, with every field set, and for

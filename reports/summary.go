@@ -88,6 +88,11 @@ type Counts struct {
 	Executed int `json:"executed"`
 	// Runs counts the runs of bash behind that, one a fixture.
 	Runs int `json:"runs"`
+	// Confirmations counts the commands' further runs that were asked for before
+	// something was called a finding.
+	Confirmations int `json:"confirmations"`
+	// Adapted counts those that ran only in derived fixtures.
+	Adapted int `json:"adapted"`
 	// Vacuous counts those that bash got and that did not run as a command.
 	Vacuous int `json:"vacuous"`
 	// Inconclusive counts those of which fence or oracle could not tell, by
@@ -179,6 +184,15 @@ func (c *Counts) add(r Result) {
 		}
 	}
 	c.Runs += runs
+	for _, run := range r.Evidence.Runs {
+		c.Confirmations += run.Count
+	}
+	if len(r.Evidence.Runs) > 0 {
+		c.Confirmations-- // the first run
+	}
+	if r.Adapted != nil {
+		c.Adapted++
+	}
 	executed := runs > 0 && r.Label != oracle.LabelVacuous
 	if executed {
 		c.Executed++

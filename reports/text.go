@@ -146,8 +146,15 @@ func (c Counts) String() string {
 	if why != "" {
 		why = " (" + strings.TrimPrefix(why, ", ") + ")"
 	}
-	return fmt.Sprintf("%d generated, %d judged, %d executed in %s of bash, %d vacuous, %d inconclusive%s, %d graded; planted commands read right %s",
-		c.Generated, c.Judged, c.Executed, plural(c.Runs, "run"), c.Vacuous, total, why, c.Graded, plural(c.Planted, "time"))
+	more := ""
+	if c.Confirmations > 0 {
+		more += fmt.Sprintf(" and %d to confirm", c.Confirmations)
+	}
+	if c.Adapted > 0 {
+		more += fmt.Sprintf(", %d of them adapted", c.Adapted)
+	}
+	return fmt.Sprintf("%d generated, %d judged, %d executed in %s of bash%s, %d vacuous, %d inconclusive%s, %d graded; planted commands read right %s",
+		c.Generated, c.Judged, c.Executed, plural(c.Runs, "run"), more, c.Vacuous, total, why, c.Graded, plural(c.Planted, "time"))
 }
 
 func plural(n int, what string) string {

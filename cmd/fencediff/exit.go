@@ -33,7 +33,7 @@ var exits = []struct {
 	{exitDone, "done, whatever was found"},
 	{exitForbidden, "findings of a class that --fail-on names"},
 	{exitUsage, "usage: a flag, a fence, a source or a line of it, an output folder or a store is not as it must be"},
-	{exitUnbelieved, "the oracle or the fence is not available, or a planted command was misread"},
+	{exitUnbelieved, "the oracle or the fence is not available, a planted command was misread, or bash contradicts a store"},
 	{exitVacuous, "vacuous: nothing was really executed, compared or graded"},
 	{exitInternal, "internal error, or the results could not be written"},
 	{exitInterrupted, "interrupted"},
@@ -83,6 +83,7 @@ var causes = []struct {
 	{is[*engine.FenceError], exitUnbelieved},
 	{is[*oracle.UnavailableError], exitUnbelieved},
 	{is[*oracle.MisreadError], exitUnbelieved},
+	{is[*contradictedError], exitUnbelieved},
 	{is[*vacuousError], exitVacuous},
 	{is[*forbiddenError], exitForbidden},
 }

@@ -33,6 +33,7 @@ func TestCodeOf(t *testing.T) {
 		{&engine.RequestError{Err: &oracle.UnavailableError{}}, exitUnbelieved},
 		{&oracle.UnavailableError{}, exitUnbelieved},
 		{&oracle.MisreadError{}, exitUnbelieved},
+		{&contradictedError{}, exitUnbelieved},
 		{&vacuousError{}, exitVacuous},
 		{&forbiddenError{}, exitForbidden},
 		{&engine.RequestError{Err: os.ErrPermission}, exitInternal},

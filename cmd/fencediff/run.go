@@ -29,6 +29,8 @@ type runOptions struct {
 	failOn  classList
 	out     string
 	twice   bool
+	confirm int
+	adapt   bool
 }
 
 func runVerb() *cobra.Command {
@@ -67,6 +69,8 @@ where - as PATH is standard input.
 	complete(verb, "fail-on", findingClasses())
 	verb.Flags().StringVar(&o.out, "out", "", "leave the results in `DIR`")
 	verb.Flags().BoolVar(&o.twice, "twice", false, "run every command twice and report what differs")
+	verb.Flags().IntVar(&o.confirm, "confirm", 3, "run what would be a finding `N` times more; if the runs differ it is flaky and none")
+	verb.Flags().BoolVar(&o.adapt, "adapt", false, "run a command that missed files, directories or branches again where they exist")
 	return verb
 }
 
@@ -119,7 +123,7 @@ func (o *runOptions) compare(cmd *cobra.Command, f fence.Fence, source engine.So
 	if o.twice {
 		twice = s.askTwice()
 	}
-	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove}
+	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove, Confirmations: o.confirm, Adapt: o.adapt}
 	summary = reports.NewSummary(f.Name(), o.sources, s.Info())
 	requests, ended := o.bound.Apply(source.Requests)
 	progress := engine.NewProgress(screenOf(cmd.ErrOrStderr()), count, nil)
@@ -145,8 +149,8 @@ func (o *runOptions) openSources(stdin io.Reader) (engine.Source, error) {
 	if len(o.sources) == 0 {
 		return engine.Source{}, usagef("which commands? give --source, for instance --source grid:smoke")
 	}
-	if o.bound.Limit < 0 || o.bound.Budget < 0 {
-		return engine.Source{}, usagef("--limit and --for cannot be negative")
+	if o.bound.Limit < 0 || o.bound.Budget < 0 || o.confirm < 0 {
+		return engine.Source{}, usagef("--limit, --for and --confirm cannot be negative")
 	}
 	sources := make([]engine.Source, len(o.sources))
 	stdins := 0

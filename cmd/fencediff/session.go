@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fencediff/fencediff/oracle"
+	"github.com/fencediff/fencediff/reports"
 )
 
 // oracleFlags are the flags of every verb that has commands run.
@@ -22,9 +24,15 @@ type oracleFlags struct {
 // launchers are the values of --oracle.
 var launchers = []string{"auto", "docker", "local"}
 
+// register adds all of them.
 func (f *oracleFlags) register(verb *cobra.Command) {
-	verb.Flags().StringVar(&f.launcher, "oracle", "auto", "where commands run: docker, local (namespaces of this host, as root) or auto, which is docker")
+	f.registerLauncher(verb)
 	verb.Flags().StringVar(&f.store, "store", "", "keep observations in `FILE` and take those that are there")
+}
+
+// registerLauncher adds those of a verb that always runs its commands.
+func (f *oracleFlags) registerLauncher(verb *cobra.Command) {
+	verb.Flags().StringVar(&f.launcher, "oracle", "auto", "where commands run: docker, local (namespaces of this host, as root) or auto, which is docker")
 	verb.Flags().IntVar(&f.workers, "workers", 0, "run `N` commands at once (default: one a processor)")
 	complete(verb, "oracle", launchers)
 }
@@ -34,12 +42,19 @@ func (f *oracleFlags) register(verb *cobra.Command) {
 type session struct {
 	// Oracle answers from the store where it can.
 	oracle.Oracle
-	// real runs every command it is given.
-	real  oracle.Oracle
-	store *oracle.Store
+	// real runs every command it is given, or is the store where no oracle can
+	// be had.
+	real oracle.Oracle
+	// proven is what the planted commands are run by: real, with the store taking
+	// down what it sees, so that the store can be believed later on its own.
+	proven   oracle.Oracle
+	store    *oracle.Store
+	cached   *oracle.CachedOracle
+	progress io.Writer
 }
 
-// open starts the oracle; what takes long is told to progress.
+// open starts the oracle; what takes long is told to progress. Where none can
+// be had and there is a store, the store is the oracle.
 func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, error) {
 	switch {
 	case f.workers < 0:
@@ -47,7 +62,7 @@ func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, e
 	case !slices.Contains(launchers, f.launcher):
 		return nil, usagef("--oracle %q is none of %s", f.launcher, strings.Join(launchers, ", "))
 	}
-	s := &session{}
+	s := &session{progress: progress}
 	if f.store != "" {
 		store, err := oracle.OpenStore(f.store)
 		if err != nil {
@@ -56,19 +71,29 @@ func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, e
 		s.store = store
 	}
 	real, err := oracle.Open(ctx, oracle.Config{Launcher: f.launcher, Workers: f.workers, Progress: progress})
-	if err != nil {
+	if err == nil {
+		s.real = real
+		s.ask(real)
+		return s, nil
+	}
+	if s.store == nil || !is[*oracle.UnavailableError](err) || ctx.Err() != nil {
 		return nil, errors.Join(err, s.closeStore())
 	}
-	s.real = real
-	s.ask(real)
+	stored, storeErr := oracle.Stored(s.store)
+	if storeErr != nil {
+		return nil, errors.Join(err, s.closeStore())
+	}
+	fmt.Fprintf(progress, "no oracle: %s\nanswering from the store %s alone\n", reports.EscapeLine(err.Error()), f.store)
+	s.Oracle, s.real, s.proven = stored, stored, stored
 	return s, nil
 }
 
 // ask puts the store, if there is one, in front of an oracle.
 func (s *session) ask(o oracle.Oracle) {
-	s.Oracle = o
+	s.Oracle, s.proven = o, s.real
 	if s.store != nil {
-		s.Oracle = oracle.Cached(o, s.store)
+		s.cached = oracle.Cached(o, s.store)
+		s.Oracle, s.proven = s.cached, oracle.Cached(s.real, s.store).Fresh()
 	}
 }
 
@@ -79,11 +104,23 @@ func (s *session) askTwice() *oracle.Twice {
 	return twice
 }
 
-// prove has real bash, not the store, run the planted commands.
-func (s *session) prove(ctx context.Context) error { return oracle.Prove(ctx, s.real) }
+// Confirm implements oracle.Confirmer.
+func (s *session) Confirm(ctx context.Context, job oracle.Job, first []oracle.Observation, n int) (oracle.Record, error) {
+	return oracle.Confirm(ctx, s.Oracle, job, first, n)
+}
+
+// prove runs the planted commands: in real bash, not from the store, unless the
+// store is all there is.
+func (s *session) prove(ctx context.Context) error { return oracle.Prove(ctx, s.proven) }
 
 // Close ends the oracle, then closes the store.
-func (s *session) Close() error { return errors.Join(s.real.Close(), s.closeStore()) }
+func (s *session) Close() error {
+	if s.cached != nil {
+		hits, misses := s.cached.Hits(), s.cached.Misses()
+		fmt.Fprintf(s.progress, "store %s: %d of %d commands were known\n", reports.EscapeLine(s.store.Path()), hits, hits+misses)
+	}
+	return errors.Join(s.real.Close(), s.closeStore())
+}
 
 func (s *session) closeStore() error {
 	if s.store == nil {

@@ -33,6 +33,14 @@ type Engine struct {
 	// as the oracle runs, so that it always has the next one in hand, or as
 	// there are processors when no oracle is asked.
 	Workers int
+	// Confirmations is how often Run has a command run again that would be a
+	// finding; 0 believes the first run.
+	Confirmations int
+	// Adapt has Run give a vacuous command what it missed, see [oracle.Adapt].
+	Adapt bool
+	// Known returns the result that an earlier run has for a request, if any;
+	// Run then asks neither fence nor oracle. Nil knows none.
+	Known func(reports.Request) (reports.Result, bool, error)
 }
 
 // Judge asks the fence about every request and gives the answers to sink in the
@@ -70,11 +78,16 @@ func (e *Engine) Observe(ctx context.Context, requests iter.Seq2[reports.Request
 func (e *Engine) Run(ctx context.Context, requests iter.Seq2[reports.Request, error], sink func(reports.Result) error) (int, error) {
 	return proven(ctx, e, requests,
 		func(ctx context.Context, r reports.Request) (reports.Result, error) {
+			if e.Known != nil {
+				if result, ok, err := e.Known(r); ok || err != nil {
+					return result, err
+				}
+			}
 			verdict, err := e.judge(ctx, r)
 			if err != nil {
 				return reports.Result{}, err
 			}
-			observed, err := e.observe(ctx, r)
+			observed, err := e.gather(ctx, r, verdict)
 			if err != nil {
 				return reports.Result{}, err
 			}
@@ -133,10 +146,7 @@ func (e *Engine) judge(ctx context.Context, r reports.Request) (fence.Verdict, e
 func (e *Engine) observe(ctx context.Context, r reports.Request) (reports.Observed, error) {
 	observations, err := e.Oracle.Observe(ctx, r.Job())
 	if err != nil {
-		if !errors.Is(err, context.Canceled) {
-			err = &RequestError{ID: r.ID, Err: err}
-		}
-		return reports.Observed{}, err
+		return reports.Observed{}, located(r, err)
 	}
 	return reports.Observed{ID: r.ID, Label: oracle.LabelOf(observations), Observations: listed(observations)}, nil
 }

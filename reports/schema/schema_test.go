@@ -13,6 +13,7 @@ func TestSchemas(t *testing.T) {
 	names := map[string]string{
 		"request.json": Request, "verdict.json": Verdict, "observation.json": Observation,
 		"judgement.json": Judgement, "observed.json": Observed, "result.json": Result, "summary.json": Summary,
+		"store-stats.json": StoreStats, "store-line.json": StoreLine,
 	}
 	files, err := fs.Glob(Files, "*.json")
 	if err != nil {
