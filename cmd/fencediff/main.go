@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,7 +40,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) exitCode {
 		return exitDone
 	}
 	if ctx.Err() != nil {
-		fmt.Fprintln(stderr, "fencediff: interrupted; no file was written")
+		kept := "no file was written"
+		if unfinished, ok := errors.AsType[*unfinishedError](err); ok {
+			kept = reports.EscapeLine(unfinished.advice())
+		}
+		fmt.Fprintln(stderr, "fencediff: interrupted; "+kept)
 		return exitInterrupted
 	}
 	for line := range strings.Lines(err.Error()) {

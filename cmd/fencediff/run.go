@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +41,9 @@ func runVerb() *cobra.Command {
 fixtures, classifies what the two say, and prints the findings as tables. With
 --out it leaves results.jsonl (a line a command), summary.json and report.txt
 (the tables, uncut) in a folder; they appear together when the run is complete.
+Until then the folder has a journal: a run that was interrupted, killed or lost
+its oracle is gone on with by the same command line, and its results are those of
+a run that was not interrupted.
 
 A source is one of
 
@@ -95,7 +97,7 @@ func (o *runOptions) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	defer files.abort()
+	defer func() { err = files.close(err) }()
 	summary, err := o.compare(cmd, f, source, o.bound.Cap(count), files)
 	if err != nil {
 		return err
@@ -123,7 +125,11 @@ func (o *runOptions) compare(cmd *cobra.Command, f fence.Fence, source engine.So
 	if o.twice {
 		twice = s.askTwice()
 	}
-	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove, Confirmations: o.confirm, Adapt: o.adapt}
+	known, err := files.begin(cmd, s.Info())
+	if err != nil {
+		return nil, err
+	}
+	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove, Confirmations: o.confirm, Adapt: o.adapt, Known: known}
 	summary = reports.NewSummary(f.Name(), o.sources, s.Info())
 	requests, ended := o.bound.Apply(source.Requests)
 	progress := engine.NewProgress(screenOf(cmd.ErrOrStderr()), count, nil)
@@ -185,68 +191,6 @@ func (o *runOptions) outcome(s *reports.Summary) error {
 		return &forbiddenError{strings.Join(found, ", ")}
 	}
 	return nil
-}
-
-// runFiles are what a run leaves in its folder; a nil *runFiles has none.
-type runFiles struct {
-	*engine.Files
-	results io.Writer
-}
-
-// openFiles starts the results, so that a folder that cannot be written to is
-// found out before any work is done.
-func (o *runOptions) openFiles() (*runFiles, error) {
-	if o.out == "" {
-		return nil, nil
-	}
-	files, err := engine.OpenFiles(o.out)
-	if err != nil {
-		return nil, err
-	}
-	results, err := files.Create("results.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	return &runFiles{files, results}, nil
-}
-
-func (f *runFiles) add(r reports.Result) error {
-	if f == nil {
-		return nil
-	}
-	return reports.WriteLine(f.results, r)
-}
-
-// finish writes the report and the summary and gives all files their names.
-// The summary comes last: where it is, the others are.
-func (f *runFiles) finish(s *reports.Summary) error {
-	if f == nil {
-		return nil
-	}
-	report, err := f.Create("report.txt")
-	if err != nil {
-		return err
-	}
-	if err := reports.WriteText(report, s, 0); err != nil {
-		return err
-	}
-	summary, err := f.Create("summary.json")
-	if err != nil {
-		return err
-	}
-	encoder := json.NewEncoder(summary)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(s); err != nil {
-		return err
-	}
-	return f.Commit()
-}
-
-func (f *runFiles) abort() {
-	if f != nil {
-		f.Abort()
-	}
 }
 
 // screenOf says whether progress goes to a terminal, and how wide that is.

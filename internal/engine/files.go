@@ -7,6 +7,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
 )
 
 // Files are the files of one folder that appear together or not at all. Each is
@@ -40,6 +43,7 @@ func (f *Files) Create(name string) (io.Writer, error) {
 		path: filepath.Join(f.dir, name),
 		temp: filepath.Join(f.dir, fmt.Sprintf(".%s.%d", name, os.Getpid())),
 	}
+	f.sweep(name)
 	file, err := os.OpenFile(p.temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return nil, &OutputError{f.dir, withoutPath(err)}
@@ -48,6 +52,18 @@ func (f *Files) Create(name string) (io.Writer, error) {
 	p.buffer = bufio.NewWriterSize(file, 1<<18)
 	f.parts = append(f.parts, p)
 	return p, nil
+}
+
+// sweep removes what killed processes left of a file.
+func (f *Files) sweep(name string) {
+	prefix := filepath.Join(f.dir, "."+name+".")
+	left, _ := filepath.Glob(prefix + "*") // the pattern is none if the folder's name is odd
+	for _, path := range left {
+		pid, err := strconv.Atoi(strings.TrimPrefix(path, prefix))
+		if err == nil && errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			os.Remove(path)
+		}
+	}
 }
 
 // Commit gives every file its name, in the order in which they were made. If
