@@ -11,6 +11,13 @@ func TestEnumerations(t *testing.T) {
 	testEnum(t, Severities(), func() *Severity { return new(Severity) },
 		"code", "write-outside", "write-inside", "read-outside", "network", "leftover", "metadata")
 	testEnum(t, []Ending{Complete, LimitReached, TimeUp}, func() *Ending { return new(Ending) }, "complete", "limit", "time")
+	testEnum(t, append(Changes(), Unchanged), func() *Change { return new(Change) },
+		"loosened", "tightened", "plan-only", "unsupported", "rule-only", "unchanged")
+	testEnum(t, Outcomes(), func() *Outcome { return new(Outcome) },
+		"hole-opened", "over-block-introduced", "inconclusive", "over-block-removed", "hole-closed", "neutral", "flaky")
+	testEnum(t, enumAll[Known](knownNames), func() *Known { return new(Known) },
+		"effect", "oracle-error", "flaky", "timeout", "attempt", "vacuous", "harmless", "unlabelled")
+	testEnum(t, []Action{Fail, Warn, Pass}, func() *Action { return new(Action) }, "fail", "warn", "pass")
 }
 
 func testEnum[T interface {

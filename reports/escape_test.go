@@ -48,6 +48,17 @@ var nasty = map[string]struct{ text, want string }{
 	"surrogate half":      {"\xed\xa0\x80", `$'\xed\xa0\x80'`},
 	"hex digit follows":   {"\x01a\xffb", `$'\x01a\xffb'`},
 	"digit after unicode": {"\u202e1", `$'\u202e1'`},
+	"pipes":               {`a | b \| c \\| d |`, `a | b \| c \\| d |`},
+	"backticks":           {"echo `id` ``x`` ```", "echo `id` ``x`` ```"},
+	"code fence":          {"```\n</code></pre>\n```", "$'```\\n</code></pre>\\n```'"},
+	"html":                {`ls <img src=x onerror=alert(1)></code></pre></details>`, `ls <img src=x onerror=alert(1)></code></pre></details>`},
+	"comment":             {`ls <!-- --> <![CDATA[ ]]>`, `ls <!-- --> <![CDATA[ ]]>`},
+	"marker":              {CommentMarker, CommentMarker},
+	"entity":              {`echo &lt; &#60; &amp;lt;`, `echo &lt; &#60; &amp;lt;`},
+	"mention":             {`git log @everyone #1 GH-1`, `git log @everyone #1 GH-1`},
+	"links":               {`cat [x](http://www.example.com) <https://example.com> www.example.com a@example.com`, `cat [x](http://www.example.com) <https://example.com> www.example.com a@example.com`},
+	"emphasis":            {`ls *a* **b** _c_ ~~d~~ $x$`, `ls *a* **b** _c_ ~~d~~ $x$`},
+	"quote":               {`echo 'it'\''s' "q"`, `echo 'it'\''s' "q"`},
 }
 
 func TestEscape(t *testing.T) {

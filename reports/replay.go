@@ -12,12 +12,21 @@ import (
 // one request again. It is ASCII without control characters, so that it may
 // stand on a terminal and can be pasted into any POSIX shell.
 func Replay(fenceName string, r Request) (string, error) {
+	return replayWith(r, []string{"run", "--fence", fenceName})
+}
+
+// replayWith is the shell line that gives one request to a verb.
+func replayWith(r Request, verb []string) (string, error) {
 	line, err := r.MarshalJSON()
 	if err != nil {
 		return "", fmt.Errorf("reports: replay line of %s: %w", r.ID, err)
 	}
-	return "printf '%s\\n' " + singleQuote(asciiJSON(line)) +
-		" | fencediff run --fence " + shellWord(fenceName) + " --source cases:-", nil
+	var b strings.Builder
+	b.WriteString("printf '%s\\n' " + singleQuote(asciiJSON(line)) + " | fencediff")
+	for _, word := range verb {
+		b.WriteString(" " + shellWord(word))
+	}
+	return b.String() + " --source cases:-", nil
 }
 
 // safeWord matches what no shell expands.

@@ -64,7 +64,10 @@ type policyLine struct {
 
 // MarshalJSON writes the request as a request line; what has its default is
 // left out, and a command that is not UTF-8 goes into command_b64.
-func (r Request) MarshalJSON() ([]byte, error) {
+func (r Request) MarshalJSON() ([]byte, error) { return marshalLine(r.line()) }
+
+// line is the request in its JSON form.
+func (r Request) line() requestLine {
 	line := requestLine{ID: r.ID, Cwd: r.Cwd, Network: r.Grants.Network, Setup: r.Setup, TTY: r.TTY}
 	if utf8.ValidString(r.Command) {
 		line.Command = &r.Command
@@ -74,7 +77,7 @@ func (r Request) MarshalJSON() ([]byte, error) {
 	if r.Policy != fence.DefaultPolicy() {
 		line.Policy = &policyLine{Root: &r.Policy.Root, Mode: &r.Policy.Mode, Confined: &r.Policy.Confined}
 	}
-	return marshalLine(line)
+	return line
 }
 
 // UnmarshalJSON reads a request line: unknown keys are ignored, what is missing

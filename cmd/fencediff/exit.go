@@ -21,6 +21,7 @@ const (
 	exitUsage       exitCode = 2
 	exitUnbelieved  exitCode = 3
 	exitVacuous     exitCode = 4
+	exitLoosened    exitCode = 5
 	exitInternal    exitCode = 70
 	exitInterrupted exitCode = 130
 )
@@ -31,10 +32,11 @@ var exits = []struct {
 	meaning string
 }{
 	{exitDone, "done, whatever was found"},
-	{exitForbidden, "findings of a class that --fail-on names"},
+	{exitForbidden, "findings that --fail-on or a gate forbids, or verdicts that were tightened"},
 	{exitUsage, "usage: a flag, a fence, a source or a line of it, an output folder or a store is not as it must be"},
 	{exitUnbelieved, "the oracle or the fence is not available, a planted command was misread, or bash contradicts a store"},
 	{exitVacuous, "vacuous: nothing was really executed, compared or graded"},
+	{exitLoosened, "verdicts were loosened: a command is admitted that was not, or a new plan opens a hole"},
 	{exitInternal, "internal error, or the results could not be written"},
 	{exitInterrupted, "interrupted"},
 }
@@ -84,8 +86,14 @@ var causes = []struct {
 	{is[*oracle.UnavailableError], exitUnbelieved},
 	{is[*oracle.MisreadError], exitUnbelieved},
 	{is[*contradictedError], exitUnbelieved},
+	{is[*missingOracleError], exitUnbelieved},
+	{is[*undecidedError], exitUnbelieved},
 	{is[*vacuousError], exitVacuous},
+	{is[*loosenedError], exitLoosened},
+	{isGateError(true), exitLoosened},
 	{is[*forbiddenError], exitForbidden},
+	{is[*tightenedError], exitForbidden},
+	{isGateError(false), exitForbidden},
 }
 
 func is[T error](err error) bool {

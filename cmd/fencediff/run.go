@@ -82,7 +82,10 @@ func (o *runOptions) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeFence()) }()
-	source, err := o.openSources(cmd.InOrStdin())
+	if o.bound.Limit < 0 || o.bound.Budget < 0 || o.confirm < 0 {
+		return usagef("--limit, --for and --confirm cannot be negative")
+	}
+	source, err := openSources(o.sources, cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
@@ -148,32 +151,6 @@ func (o *runOptions) compare(cmd *cobra.Command, f fence.Fence, source engine.So
 	}
 	summary.Close(*ended)
 	return summary, nil
-}
-
-// openSources opens every --source, as one.
-func (o *runOptions) openSources(stdin io.Reader) (engine.Source, error) {
-	if len(o.sources) == 0 {
-		return engine.Source{}, usagef("which commands? give --source, for instance --source grid:smoke")
-	}
-	if o.bound.Limit < 0 || o.bound.Budget < 0 || o.confirm < 0 {
-		return engine.Source{}, usagef("--limit, --for and --confirm cannot be negative")
-	}
-	sources := make([]engine.Source, len(o.sources))
-	stdins := 0
-	for i, spec := range o.sources {
-		source, err := engine.OpenSource(spec, stdin)
-		if err != nil {
-			return engine.Source{}, err
-		}
-		if strings.HasSuffix(spec, ":-") {
-			stdins++
-		}
-		sources[i] = source
-	}
-	if stdins > 1 {
-		return engine.Source{}, usagef("standard input can be only one --source")
-	}
-	return engine.Join(sources...), nil
 }
 
 // outcome is the error that a complete run ends with.

@@ -55,7 +55,7 @@ func TestScripts(t *testing.T) {
 			for _, name := range []string{"DOCKER_HOST", "DOCKER_CERT_PATH", "DOCKER_TLS_VERIFY"} {
 				env.Setenv(name, os.Getenv(name))
 			}
-			return nil
+			return setUpBuilds(env)
 		},
 		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -64,6 +64,25 @@ func TestScripts(t *testing.T) {
 			"disk":    mountDisk,
 		},
 	})
+}
+
+// setUpBuilds lets scripts commit, and revisions of fences be built, with the
+// compiler's own cache and one of the script's for what was built.
+func setUpBuilds(env *testscript.Env) error {
+	caches, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
+	if err != nil {
+		return err
+	}
+	dirs := strings.Fields(string(caches))
+	for name, value := range map[string]string{
+		"GOCACHE": dirs[0], "GOMODCACHE": dirs[1], "XDG_CACHE_HOME": filepath.Join(env.WorkDir, ".cache"),
+		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1",
+		"GIT_AUTHOR_NAME": "Dev", "GIT_AUTHOR_EMAIL": "dev@example.com", "GIT_AUTHOR_DATE": "2024-02-01T12:00:00Z",
+		"GIT_COMMITTER_NAME": "Dev", "GIT_COMMITTER_EMAIL": "dev@example.com", "GIT_COMMITTER_DATE": "2024-02-01T12:00:00Z",
+	} {
+		env.Setenv(name, value)
+	}
+	return nil
 }
 
 // condition knows [docker]: an engine answers. Where CI is set it must, so that

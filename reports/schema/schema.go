@@ -33,4 +33,10 @@ const (
 	StoreStats = "urn:fencediff:schema:store-stats:1"
 	// StoreLine is a line of store export and store import.
 	StoreLine = "urn:fencediff:schema:store-line:1"
+	// Change is a line of changes.jsonl: a change, the summary or the gate.
+	Change = "urn:fencediff:schema:change:1"
+	// Snapshot is a line of a snapshot: the header or a request.
+	Snapshot = "urn:fencediff:schema:snapshot:1"
+	// Baseline is the file that a gate reads.
+	Baseline = "urn:fencediff:schema:baseline:1"
 )

@@ -14,6 +14,7 @@ func TestSchemas(t *testing.T) {
 		"request.json": Request, "verdict.json": Verdict, "observation.json": Observation,
 		"judgement.json": Judgement, "observed.json": Observed, "result.json": Result, "summary.json": Summary,
 		"store-stats.json": StoreStats, "store-line.json": StoreLine,
+		"change.json": Change, "snapshot.json": Snapshot, "baseline.json": Baseline,
 	}
 	files, err := fs.Glob(Files, "*.json")
 	if err != nil {

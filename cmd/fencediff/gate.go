@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fencediff/fencediff/internal/engine"
+	"github.com/fencediff/fencediff/reports"
+)
+
+// A gateOptions is a comparison that is held to a baseline.
+type gateOptions struct {
+	comparison
+	baseline               string
+	update                 bool
+	reason, owner, expires string
+}
+
+func gateVerb() *cobra.Command {
+	o := &gateOptions{}
+	verb := &cobra.Command{
+		Use:   "gate BASE HEAD --baseline FILE --source SOURCE",
+		Short: "Say whether a change of a fence may merge",
+		Long: `Gate compares two sides like fencediff diff and holds what it finds to a baseline,
+a committed JSON file: its policy says which changes fail, warn or pass, and its
+accepted findings are groups that somebody answers for, each with a reason, an
+owner and the last day on which it counts.
+
+It is an exact ratchet. A group that the policy fails and nobody has accepted
+fails; so does one that was accepted for other commands, one whose day is past,
+and one that no longer occurs, until it is removed.
+
+With --update the baseline is made to accept what there is, and what changed in it
+is printed; --reason, --owner and --expires are for what is new in it. A baseline
+that is not there yet is made, with a policy that fails everything that was
+loosened, every hole opened, every over-block introduced and all that could not
+be told.
+
+The exit code is 5 if what fails lets through what BASE did not, 1 if anything
+else fails, else 0. Verdicts that are not the same when asked again are shown and
+never fail.
+
+` + sideHelp,
+		Example: `  fencediff gate origin/main HEAD --baseline fence-baseline.json --source grid:smoke --store observations.db
+  fencediff gate main HEAD --baseline fence-baseline.json --source grid:smoke --out out/
+  fencediff gate main HEAD --baseline fence-baseline.json --source grid:smoke --update \
+      --reason 'sort -c only checks' --owner ann --expires 2027-06-30`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0], args[1]) },
+	}
+	o.register(verb)
+	flags := verb.Flags()
+	flags.StringVar(&o.baseline, "baseline", "", "the baseline, `FILE`")
+	flags.BoolVar(&o.update, "update", false, "make the baseline accept what there is")
+	flags.StringVar(&o.reason, "reason", "", "with --update: why what is new is right")
+	flags.StringVar(&o.owner, "owner", "", "with --update: who answers for it")
+	flags.StringVar(&o.expires, "expires", "", "with --update: the last `DAY` on which it counts, such as 2027-01-31")
+	return verb
+}
+
+// A gateError says that a gate fails.
+type gateError struct {
+	failures []string
+	// opens says that what fails lets through what base did not.
+	opens bool
+}
+
+func (e *gateError) Error() string {
+	return "the gate fails:\n" + strings.Join(e.failures, "\n")
+}
+
+func isGateError(opens bool) func(error) bool {
+	return func(err error) bool {
+		gate, ok := errors.AsType[*gateError](err)
+		return ok && gate.opens == opens
+	}
+}
+
+func (o *gateOptions) run(cmd *cobra.Command, base, head string) error {
+	if o.baseline == "" {
+		return usagef("which baseline? give --baseline FILE")
+	}
+	baseline, err := o.read()
+	if err != nil {
+		return err
+	}
+	found, err := o.compare(cmd, base, head)
+	if err != nil {
+		return err
+	}
+	today := time.Now()
+	if o.update {
+		return o.rewrite(cmd, baseline, found.summary, today)
+	}
+	gate := baseline.Gate(found.summary, today)
+	if err := o.render(cmd, found, gate); err != nil {
+		return err
+	}
+	if gate.Passed {
+		return nil
+	}
+	return &gateError{gate.Failures(), gate.Opens()}
+}
+
+// read reads the baseline; only --update may begin without one.
+func (o *gateOptions) read() (*reports.Baseline, error) {
+	text, err := os.ReadFile(o.baseline)
+	if o.update && errors.Is(err, fs.ErrNotExist) {
+		return reports.NewBaseline(), nil
+	}
+	if err != nil {
+		return nil, usagef("--baseline: %v; --update makes one", err)
+	}
+	baseline, err := reports.ReadBaseline(text)
+	if err != nil {
+		return nil, usagef("--baseline %s %v", o.baseline, err)
+	}
+	return baseline, nil
+}
+
+// rewrite updates the baseline and prints what changed.
+func (o *gateOptions) rewrite(cmd *cobra.Command, baseline *reports.Baseline, s *reports.ChangeSummary, today time.Time) error {
+	fresh := reports.AcceptedFinding{Reason: strings.TrimSpace(o.reason), Owner: strings.TrimSpace(o.owner)}
+	if o.expires != "" {
+		var err error
+		if fresh.Expires, err = reports.ParseDay(o.expires); err != nil {
+			return usagef("--expires: %v", err)
+		}
+	}
+	lines := baseline.Update(s, today, fresh)
+	if err := baseline.Check(); err != nil {
+		return usagef("%v; give --reason, --owner and --expires for what is new", err)
+	}
+	var text bytes.Buffer
+	if err := baseline.Write(&text); err != nil {
+		return err
+	}
+	files, err := engine.OpenFiles(filepath.Dir(o.baseline))
+	if err != nil {
+		return err
+	}
+	defer files.Abort()
+	w, err := files.Create(filepath.Base(o.baseline))
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(text.Bytes()); err != nil {
+		return err
+	}
+	if err := files.Commit(); err != nil {
+		return err
+	}
+	if len(lines) == 0 {
+		lines = []string{"nothing changed"}
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
