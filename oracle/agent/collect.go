@@ -19,9 +19,17 @@ import (
 // The overlay's own marks, kept in extended attributes of the upper layer.
 // Source: Documentation/filesystems/overlayfs.rst of the Linux kernel.
 const (
-	xattrOpaque   = "trusted.overlay.opaque"   // "y": the lower directory is hidden
-	xattrRedirect = "trusted.overlay.redirect" // the lower directory's old place
+	xattrOpaque   = "overlay.opaque"   // "y": the lower directory is hidden
+	xattrRedirect = "overlay.redirect" // the lower directory's old place
 )
+
+// xattrSpace is the name space that the marks are in.
+func xattrSpace() string {
+	if rootless {
+		return "user."
+	}
+	return "trusted."
+}
 
 // A collector turns the upper layer into effects: what is in it, compared with
 // the pristine view.
@@ -35,6 +43,7 @@ type collector struct {
 	moved   map[string]bool     // former places of directories that stand elsewhere now
 	born    []birth             // files with no former self at their place
 	inodes  map[uint64][]string // inode of the upper layer to paths, of files with several names
+	copies  map[string]string   // present to former place of directories that moved as copies, see moveByCopy
 }
 
 // A birth is a file that stands where none of the same kind stood before:
@@ -47,11 +56,18 @@ type birth struct {
 }
 
 // collect lists the effects on the file system that the dirty parts show, sorted.
-func collect(dirty []*part, maxEffects int) (effects []oracle.Effect, cut bool, err error) {
+func collect(dirty []*part, copies map[string]string, maxEffects int) (effects []oracle.Effect, cut bool, err error) {
 	for _, p := range dirty {
 		c := &collector{
 			part: p, max: maxEffects, gone: map[uint64][]string{}, goneDir: map[string]string{},
-			moved: map[string]bool{}, inodes: map[uint64][]string{},
+			moved: map[string]bool{}, inodes: map[uint64][]string{}, copies: map[string]string{},
+		}
+		for now, former := range copies {
+			place, ok := p.place(now)
+			was, also := p.place(former)
+			if ok && also {
+				c.copies[place] = was
+			}
 		}
 		if err := c.dir("/", "/", true); err != nil {
 			return nil, false, fmt.Errorf("reading the upper layer of %s: %w", p.at, err)
@@ -132,7 +148,7 @@ func (c *collector) entry(place, was string, known bool) error {
 	}
 	if !existed {
 		c.born = append(c.born, birth{path: place, stat: after, own: upper.Ino})
-	} else if before.Ino != after.Ino {
+	} else if before.Ino != after.Ino && !c.isCopy(place) {
 		c.born = append(c.born, birth{path: place, stat: after, own: upper.Ino, over: true})
 	} else if err := c.changed(place, was, &before, &after); err != nil {
 		return err
@@ -146,6 +162,14 @@ func (c *collector) entry(place, was string, known bool) error {
 }
 
 func (c *collector) subdir(place, was string, existed bool, before, after *unix.Stat_t) error {
+	if old, ok := c.copies[place]; ok {
+		if existed {
+			c.lost(place, was, before)
+		}
+		c.moved[old] = true
+		c.add(oracle.Rename, place, "from "+c.part.name(old))
+		return errors.Join(c.hidden(place, old), c.dir(place, old, true))
+	}
 	redirect, err := c.xattr(place, xattrRedirect)
 	if err != nil {
 		return err
@@ -182,6 +206,17 @@ func (c *collector) subdir(place, was string, existed bool, before, after *unix.
 		}
 	}
 	return c.dir(place, was, existed)
+}
+
+// isCopy says whether a place is in a directory that moved as a copy, whose
+// files have numbers of their own.
+func (c *collector) isCopy(place string) bool {
+	for dir := path.Dir(place); dir != "/"; dir = path.Dir(dir) {
+		if _, ok := c.copies[dir]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // hidden reports what an opaque directory no longer shows.
@@ -239,7 +274,7 @@ func (c *collector) metadata(place string, before, after *unix.Stat_t) {
 	}
 	if before.Uid != after.Uid || before.Gid != after.Gid {
 		c.add(oracle.Owner, place, fmt.Sprintf("%d:%d to %d:%d",
-			before.Uid-idShift, before.Gid-idShift, after.Uid-idShift, after.Gid-idShift))
+			int(before.Uid)-idShift, int(before.Gid)-idShift, int(after.Uid)-idShift, int(after.Gid)-idShift))
 	}
 }
 
@@ -323,7 +358,7 @@ func specialName(mode uint32) string {
 
 func (c *collector) xattr(place, name string) (string, error) {
 	buf := make([]byte, 4096)
-	n, err := unix.Lgetxattr(c.part.upper()+place, name, buf)
+	n, err := unix.Lgetxattr(c.part.upper()+place, xattrSpace()+name, buf)
 	switch {
 	case errors.Is(err, unix.ENODATA) || errors.Is(err, unix.ENOTSUP):
 		return "", nil

@@ -223,6 +223,10 @@ func (c *rootCopier) finishDirs() error {
 
 func (c *rootCopier) digest() string {
 	lines := c.lines
+	if rootless {
+		// Owners other than the user's own are lost, and listings show them.
+		lines = append(lines, "rootless")
+	}
 	for _, f := range c.files {
 		lines = append(lines, fmt.Sprintf("%s %o file %x", f.name, f.stat.Mode&0o7777, f.digest))
 	}
@@ -265,6 +269,12 @@ func addSystemFiles(root string) error {
 	}
 	for _, d := range devices {
 		path := root + "/dev/" + d.name
+		if rootless { // see bindDevices
+			if err := os.WriteFile(path, nil, 0o666); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := unix.Mknod(path, unix.S_IFCHR|0o666, int(unix.Mkdev(d.major, d.minor))); err != nil {
 			return &os.PathError{Op: "mknod", Path: path, Err: err}
 		}
@@ -308,7 +318,7 @@ func shiftOwners(dir string) error {
 		if err := unix.Lstat(path, &st); err != nil {
 			return err
 		}
-		if st.Uid >= idShift {
+		if int(st.Uid) >= idShift {
 			return nil
 		}
 		return applyStat(path, &st)

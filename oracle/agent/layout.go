@@ -6,11 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// idShift is added to every owner of the copied root and is where the
-// commands' user namespace begins. With an identity map user 0 of the
-// namespace would count as the global root for files of /proc/sys.
-const idShift = 100000
-
 // idCount is how many ids the commands' user namespace maps.
 const idCount = 65536
 

@@ -16,22 +16,30 @@ func Main() {
 	if len(os.Args) > 2 {
 		role = os.Args[2]
 	}
-	var err error
-	switch role {
-	case "serve":
-		err = serve(os.Args[3:])
-	case "bench":
-		err = bench(os.Args[3:])
-	case "hold":
-		err = hold()
-	case "worker":
-		err = work(os.Args[3:])
-	default:
-		err = fmt.Errorf("unknown role %q: the agent is started by the oracle, not by hand", role)
+	err := findRootless()
+	if err == nil {
+		err = play(role, os.Args)
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "fencediff agent: %v\n", err)
 		os.Exit(1)
 	}
 	os.Exit(0)
+}
+
+// play does what the process was started for; its arguments follow the role.
+func play(role string, args []string) error {
+	switch role {
+	case "serve":
+		return serve(args[3:])
+	case "bench":
+		return bench(args[3:])
+	case "enter":
+		return enter(args[3:])
+	case "hold":
+		return hold()
+	case "worker":
+		return work(args[3:])
+	}
+	return fmt.Errorf("unknown role %q: the agent is started by the oracle, not by hand", role)
 }

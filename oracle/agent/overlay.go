@@ -49,6 +49,15 @@ func (p *part) idle() string     { return filepath.Join(p.dir, "q") }
 // name is how commands name a place of the part.
 func (p *part) name(place string) string { return path.Join(p.at, place) }
 
+// place is what the part calls what commands call where; false if it is not in
+// the part.
+func (p *part) place(where string) (string, bool) {
+	if p.at == "/" {
+		return where, true
+	}
+	return below(p.at, where)
+}
+
 // newPart makes the part's directories and mounts its pristine view.
 func newPart(at, dir string, lowers []string, disk int64, files int) (*part, error) {
 	p := &part{at: at, dir: dir, lowers: lowers, disk: disk, files: files}
@@ -77,10 +86,8 @@ func mountOverlay(lowers []string, scratch, merged string, bytes int64, files in
 		pinTime(upper)) // it lends its attributes to the merged root
 	if err == nil {
 		// volatile: nothing here outlives the mount, so nothing is synced.
-		// redirect_dir: rename(2) of a directory works as on a plain disk.
-		// xino: a file keeps its inode number when it is copied up.
 		err = unix.Mount("overlay", merged, "overlay", unix.MS_NOSUID|unix.MS_NOATIME, fmt.Sprintf(
-			"lowerdir=%s,upperdir=%s,workdir=%s,volatile,redirect_dir=on,xino=on", strings.Join(lowers, ":"), upper, work))
+			"lowerdir=%s,upperdir=%s,workdir=%s,volatile,%s", strings.Join(lowers, ":"), upper, work, overlayOptions()))
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("overlay: %w", err), unix.Unmount(scratch, unix.MNT_DETACH))
@@ -191,6 +198,9 @@ func (s *slot) mount() error {
 		err = unix.Mount("proc", filepath.Join(s.merged(), "proc"), "proc", kernelFS, "")
 	}
 	if err == nil {
+		err = bindDevices(s.merged())
+	}
+	if err == nil {
 		err = s.reads.watch(s.merged())
 	}
 	if err != nil {
@@ -199,10 +209,15 @@ func (s *slot) mount() error {
 	return nil
 }
 
+// uncover unmounts what lies on the root's overlay.
+func (s *slot) uncover() error {
+	return errors.Join(unbindDevices(s.merged()), detach(filepath.Join(s.merged(), "proc")), detach(filepath.Join(s.merged(), s.usr.at)))
+}
+
 // discard throws the root away, but keeps a clean /usr for the next one.
 func (s *slot) discard() error {
 	s.mounted = false
-	err := errors.Join(detach(filepath.Join(s.merged(), "proc")), detach(filepath.Join(s.merged(), s.usr.at)))
+	err := s.uncover()
 	keep := false
 	if s.usr.mounted && !s.frozen {
 		var cleanErr error
@@ -220,7 +235,7 @@ func (s *slot) discard() error {
 // another slot.
 func (s *slot) freeze() error {
 	s.frozen = true
-	err := errors.Join(detach(filepath.Join(s.merged(), "proc")), detach(filepath.Join(s.merged(), s.usr.at)))
+	err := s.uncover()
 	for _, p := range s.parts() {
 		err = errors.Join(err, detach(p.merged()))
 	}

@@ -24,8 +24,14 @@ func prepareFixture(l layout, recipe fixtures.Recipe) (err error) {
 		}
 	}
 	options := fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s", l.root(), layer, work)
+	if rootless {
+		options += ",userxattr"
+	}
 	if err := unix.Mount("overlay", merged, "overlay", 0, options); err != nil {
 		return fmt.Errorf("mounting the layer of fixture %s: %w", recipe.Name(), err)
+	}
+	if err = bindDevices(merged); err != nil {
+		return errors.Join(err, unbindDevices(merged), unix.Unmount(merged, unix.MNT_DETACH))
 	}
 	err = recipe.Materialise(merged, func(dir string, env []string, args ...string) error {
 		cmd := exec.Command("/usr/bin/git", args...)
@@ -36,7 +42,7 @@ func prepareFixture(l layout, recipe fixtures.Recipe) (err error) {
 		}
 		return nil
 	})
-	err = errors.Join(err, unix.Unmount(merged, 0))
+	err = errors.Join(err, unbindDevices(merged), unix.Unmount(merged, 0))
 	if err != nil {
 		return err
 	}

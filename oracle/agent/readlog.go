@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -24,7 +25,12 @@ type readLog struct {
 	buf []byte
 }
 
+// newReadLog opens a log; nil where the kernel does not let the agent watch and
+// the tracer does, see rootless.
 func newReadLog() (*readLog, error) {
+	if rootless {
+		return nil, nil
+	}
 	fd, err := unix.FanotifyInit(unix.FAN_CLASS_NOTIF|unix.FAN_CLOEXEC|unix.FAN_NONBLOCK|unix.FAN_UNLIMITED_QUEUE,
 		unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK|unix.O_NOATIME)
 	if err != nil {
@@ -48,6 +54,9 @@ func (l *readLog) watch(place string) error {
 
 // unwatch ends what watch began.
 func (l *readLog) unwatch(place string) error {
+	if l == nil {
+		return nil
+	}
 	err := unix.FanotifyMark(l.fd, unix.FAN_MARK_REMOVE|unix.FAN_MARK_FILESYSTEM, unix.FAN_OPEN|unix.FAN_ONDIR, unix.AT_FDCWD, place)
 	if err != nil {
 		return fmt.Errorf("watching reads below %s no longer: %w", place, err)
@@ -56,10 +65,13 @@ func (l *readLog) unwatch(place string) error {
 }
 
 // drain returns the places of the outside zone that were opened since the last
-// time, as seen by commands chrooted in root, sorted.
-func (l *readLog) drain(root string) ([]string, error) {
+// time, as seen by commands chrooted in root, sorted. The places in seen, which
+// is used up, are among them.
+func (l *readLog) drain(root string, seen map[string]bool) ([]string, error) {
+	if l == nil {
+		return slices.Sorted(maps.Keys(seen)), nil
+	}
 	self := int32(os.Getpid())
-	seen := map[string]bool{}
 	for {
 		n, err := unix.Read(l.fd, l.buf)
 		if errors.Is(err, unix.EAGAIN) {
@@ -88,10 +100,5 @@ func (l *readLog) drain(root string) ([]string, error) {
 			rest = rest[length:]
 		}
 	}
-	places := make([]string, 0, len(seen))
-	for where := range seen {
-		places = append(places, where)
-	}
-	slices.Sort(places)
-	return places, nil
+	return slices.Sorted(maps.Keys(seen)), nil
 }

@@ -115,7 +115,7 @@ func (w *worker) conclude(s *slot, o *oracle.Observation, e ending, t *tracer) e
 		o.Status = oracle.MemoryLimit
 	}
 	o.Execs = t.programs()
-	reads, err := s.reads.drain(s.merged())
+	reads, err := s.reads.drain(s.merged(), t.reads)
 	if err != nil {
 		return errors.Join(err, s.discard())
 	}
@@ -153,7 +153,7 @@ func (w *worker) changes(s *slot, o *oracle.Observation, t *tracer, dirty []*par
 			return err
 		}
 	}
-	changed, cut, err := collect(dirty, w.Limits.Effects)
+	changed, cut, err := collect(dirty, t.copies, w.Limits.Effects)
 	if err != nil {
 		return err
 	}
@@ -189,12 +189,12 @@ func (w *worker) setUp(base *slot, job *oracle.AgentJob) (*setup, error) {
 		return nil, err
 	}
 	o := blank(base.fixture)
-	e, _, err := w.execute(base, &o, &oracle.AgentJob{Command: job.Setup})
+	e, t, err := w.execute(base, &o, &oracle.AgentJob{Command: job.Setup})
 	if err == nil && e.cut != 0 {
 		err = errors.New("the setup ran into a limit: " + e.cut.String())
 	}
 	if err == nil {
-		_, err = base.reads.drain(base.merged())
+		_, err = base.reads.drain(base.merged(), t.reads)
 	}
 	if err == nil {
 		err = base.reads.unwatch(base.merged())

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/fencediff/fencediff/fixtures"
 	"github.com/fencediff/fencediff/oracle"
 )
 
@@ -34,6 +35,7 @@ type process struct {
 	execs   int // programs executed on the way to this one
 	program string
 	open    *record // the call it is in
+	copied  bool    // that call moves a copy, see moveByCopy
 	argv    []string
 }
 
@@ -48,9 +50,11 @@ type tracer struct {
 	calls     map[uint32]*tracedCall
 	records   []record
 	execs     []execution
-	limit     int    // most processes at once
-	crowded   func() // called when there are more
-	cut       bool   // more was called than is kept
+	reads     map[string]bool   // places of the outside zone opened, where this tells them, see rootless
+	copies    map[string]string // present to former place of directories that moved as copies
+	limit     int               // most processes at once
+	crowded   func()            // called when there are more
+	cut       bool              // more was called than is kept
 	err       error
 }
 
@@ -71,6 +75,7 @@ var callsByNumber = func() map[uint32]*tracedCall {
 func newTracer(root string, pid, limit int, crowded func()) *tracer {
 	return &tracer{
 		root: root, first: pid, limit: limit, crowded: crowded, calls: callsByNumber,
+		reads: map[string]bool{}, copies: map[string]string{},
 		processes: map[int]*process{pid: {program: resolve(root, pid, "/", shell, true)}}, own: map[int]bool{pid: true},
 	}
 }
@@ -235,7 +240,7 @@ func (t *tracer) entered(pid int, p *process) bool {
 	switch c.family {
 	case familyOpen:
 		r.flags = openFlags(pid, c, args)
-		if r.flags&writeFlags == 0 {
+		if r.flags&writeFlags == 0 && !rootless {
 			return false
 		}
 		if r.flags&unix.O_NOFOLLOW != 0 || r.flags&(unix.O_CREAT|unix.O_EXCL) == unix.O_CREAT|unix.O_EXCL {
@@ -292,6 +297,23 @@ func (t *tracer) exited(pid int, p *process) {
 	}
 	if value := int64(info.data[0]); value < 0 && value > -4096 {
 		r.errno = unix.Errno(-value)
+	}
+	if r.call.kind == oracle.Rename && rootless {
+		if copied := p.copied; r.errno == unix.EXDEV && !copied {
+			if p.copied = t.moveByCopy(pid, r); p.copied {
+				return
+			}
+		} else if p.copied = false; r.errno == 0 {
+			t.moved(r, copied)
+		}
+	}
+	if r.call.family == familyOpen && rootless {
+		if r.errno == 0 && r.flags&unix.O_PATH == 0 && fault != faultReads && fixtures.OutsideZone(r.target) {
+			t.reads[r.target] = true
+		}
+		if r.flags&writeFlags == 0 {
+			return
+		}
 	}
 	t.keep(*r)
 }
