@@ -36,11 +36,22 @@ func Build(t testing.TB, command, fault string) string {
 	return out
 }
 
+// With both variables set, Open starts the agent that the first names in
+// namespaces of the host, over the unpacked system that the second names: so a
+// test runs other tests as another user.
+const (
+	EnvAgent = "FENCEDIFF_TEST_AGENT"
+	EnvRoot  = "FENCEDIFF_TEST_ROOT"
+)
+
 // Open starts an oracle that ends with the test: in Docker where an engine
 // answers, else in namespaces of the host. The test is skipped where neither
 // can be had, but never with CI set: there it needs the engine.
 func Open(t testing.TB, config oracle.Config) oracle.Oracle {
 	t.Helper()
+	if root := os.Getenv(EnvRoot); root != "" {
+		config.Launcher, config.Root, config.Agent = "local", root, os.Getenv(EnvAgent)
+	}
 	if config.Launcher == "" && os.Geteuid() == 0 && os.Getenv("CI") == "" && !imagetest.Answers() {
 		config.Launcher = "local"
 	}
