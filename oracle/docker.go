@@ -58,14 +58,28 @@ const agentMemory = 256 << 20
 const disksPerWorker = 4
 
 func openDocker(ctx context.Context, config Config) (Oracle, error) {
+	pool, err := answeringEngine(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return openContainer(ctx, pool, config)
+}
+
+// answeringEngine connects to the engine that the environment names.
+func answeringEngine(ctx context.Context) (*dockertest.Pool, error) {
 	pool, err := dockertest.NewPool("")
 	if err != nil {
 		return nil, &UnavailableError{"no Docker engine is configured (see DOCKER_HOST)", err}
 	}
-	client := pool.Client
-	if err := client.PingWithContext(ctx); err != nil {
+	if err := pool.Client.PingWithContext(ctx); err != nil {
 		return nil, &UnavailableError{"the Docker engine does not answer; start it (dockerd, or the docker service)", err}
 	}
+	return pool, nil
+}
+
+func openContainer(ctx context.Context, pool *dockertest.Pool, config Config) (Oracle, error) {
+	client := pool.Client
+	var err error
 	if config.Image == "" {
 		if config.Image, err = image.Ensure(ctx, client, config.Progress); err != nil {
 			return nil, &UnavailableError{"the oracle image is missing and cannot be built", err}

@@ -15,8 +15,8 @@ type Config struct {
 	// Agent is the path of the static linux binary that answers to "agent" by
 	// calling agent.Main; it is put into the container. Default: this program.
 	Agent string
-	// Launcher is "docker", "local" (namespaces of the host, as root) or
-	// "auto"; empty is "auto", which takes Docker.
+	// Launcher is "docker", "local" (namespaces of the host) or "auto"; empty is
+	// "auto", which takes Docker where an engine answers and says which it took.
 	Launcher string
 	// Image is the image to run; empty builds the project's own if it is missing.
 	Image string
@@ -50,12 +50,30 @@ func Open(ctx context.Context, config Config) (Oracle, error) {
 		config.Progress = io.Discard
 	}
 	switch config.Launcher {
-	case "", "auto", "docker":
+	case "", "auto":
+		return openAny(ctx, config)
+	case "docker":
 		return openDocker(ctx, config)
 	case "local":
 		return openLocal(ctx, config)
 	}
 	return nil, &UnavailableError{Reason: fmt.Sprintf("there is no launcher %q (want auto, docker or local)", config.Launcher)}
+}
+
+// openAny takes Docker where an engine answers, else namespaces of the host,
+// and says which.
+func openAny(ctx context.Context, config Config) (Oracle, error) {
+	pool, err := answeringEngine(ctx)
+	if err == nil {
+		fmt.Fprintf(config.Progress, "oracle: a container of the Docker engine at %s\n", pool.Client.Endpoint())
+		return openContainer(ctx, pool, config)
+	}
+	fmt.Fprintln(config.Progress, "oracle: no Docker engine answers, so namespaces of this host")
+	o, localErr := openLocal(ctx, config)
+	if localErr != nil {
+		return nil, errors.Join(localErr, err)
+	}
+	return o, nil
 }
 
 // checkStatic makes sure that a file is a linux/amd64 program that needs no

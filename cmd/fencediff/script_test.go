@@ -55,7 +55,10 @@ func TestScripts(t *testing.T) {
 			for _, name := range []string{"DOCKER_HOST", "DOCKER_CERT_PATH", "DOCKER_TLS_VERIFY"} {
 				env.Setenv(name, os.Getenv(name))
 			}
-			return setUpBuilds(env)
+			// Where the oracle's system lies unpacked; the scripts' own home has none.
+			cache, err := os.UserCacheDir()
+			env.Setenv("USER_CACHE", cache)
+			return errors.Join(err, setUpBuilds(env))
 		},
 		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

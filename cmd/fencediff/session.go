@@ -32,7 +32,7 @@ func (f *oracleFlags) register(verb *cobra.Command) {
 
 // registerLauncher adds those of a verb that always runs its commands.
 func (f *oracleFlags) registerLauncher(verb *cobra.Command) {
-	verb.Flags().StringVar(&f.launcher, "oracle", "auto", "where commands run: docker, local (namespaces of this host, as root) or auto, which is docker")
+	verb.Flags().StringVar(&f.launcher, "oracle", "auto", "where commands run: docker, local (namespaces of this host) or auto, which is docker where an engine answers")
 	verb.Flags().IntVar(&f.workers, "workers", 0, "run `N` commands at once (default: one a processor)")
 	complete(verb, "oracle", launchers)
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -79,7 +80,13 @@ func start(box sandbox, command string, env []string, magic uint64, extra []step
 	if c.envp, err = c.vector(env); err != nil {
 		return 0, fmt.Errorf("the environment %w", err)
 	}
-	root, err := c.cString(box.root)
+	// By descriptor: the folders above may be closed to the command's user.
+	root, err := unix.Open(box.root, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return 0, &os.PathError{Op: "open", Path: box.root, Err: err}
+	}
+	defer unix.Close(root)
+	here, err := c.cString(".")
 	if err != nil {
 		return 0, err
 	}
@@ -112,11 +119,12 @@ func start(box sandbox, command string, env []string, magic uint64, extra []step
 		call("dup3 stderr", unix.SYS_DUP3, uintptr(box.stderr), 2, 0),
 		call("setns user", unix.SYS_SETNS, uintptr(box.join.user), unix.CLONE_NEWUSER),
 		call("setns net", unix.SYS_SETNS, uintptr(box.join.net), unix.CLONE_NEWNET),
+		call("fchdir", unix.SYS_FCHDIR, uintptr(root)),
 		call("close_range", unix.SYS_CLOSE_RANGE, 3, ^uintptr(0)>>32, 0),
 		call("setgroups", unix.SYS_SETGROUPS, 0, 0),
 		call("setresgid", unix.SYS_SETRESGID, 0, 0, 0),
 		call("setresuid", unix.SYS_SETRESUID, 0, 0, 0),
-		call("chroot", unix.SYS_CHROOT, root),
+		call("chroot", unix.SYS_CHROOT, here),
 		call("chdir", unix.SYS_CHDIR, dir),
 		call("umask", unix.SYS_UMASK, umask),
 	}
