@@ -40,6 +40,13 @@
 //	labels, AutoRemove       the container ends with its client, however that ends;
 //	                         one that was missed is removed by the next client
 //
+// Without an engine the agent is in namespaces of the host instead, with a
+// network that has no interface, and its state on a tmpfs that nobody else sees.
+// Started by root it has root's capabilities. Started by an ordinary user it is
+// root of a user namespace alone, whose ids are the user's subordinate ones; what
+// the kernel withholds there it makes up for, see oracle/agent/rootless.go. There is
+// no memory group around it: the agent's own look at memory stands alone.
+//
 // A command has less. It is user 0 of a user namespace that maps to ids no one
 // on the host has, in process, mount, ipc, uts and network namespaces of its
 // worker (the ipc one is its own), chrooted in a root that exists for it, with

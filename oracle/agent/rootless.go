@@ -39,6 +39,30 @@ func findRootless() error {
 	return nil
 }
 
+// checkRootless says what a host lacks for a rootless agent whose state is in dir.
+func checkRootless(dir string) error {
+	if !rootless {
+		return nil
+	}
+	// The overlay's marks. The call as such needs no privilege.
+	err := unix.Setxattr(dir, "user.fencediff", []byte("y"), 0)
+	if errors.Is(err, unix.ENOTSUP) {
+		return errors.New("this kernel keeps no user attributes in a tmpfs, as overlays of ordinary users need; Linux 6.6 does, or be root")
+	}
+	if err != nil {
+		return fmt.Errorf("setting an attribute of %s: %w", dir, err)
+	}
+	return unix.Removexattr(dir, "user.fencediff")
+}
+
+// restricted explains why a mount was refused to a namespace's root.
+func restricted(err error) error {
+	if rootless && (errors.Is(err, unix.EPERM) || errors.Is(err, unix.EACCES)) {
+		return fmt.Errorf("%w: this host takes the privileges of namespaces of ordinary users away (sysctl kernel.apparmor_restrict_unprivileged_userns=0 gives them back)", err)
+	}
+	return err
+}
+
 // enter waits until the launcher has mapped the ids of the namespace that this
 // process is in, and becomes the agent as its root: only executing as root gives
 // the capabilities over the namespace.

@@ -25,7 +25,7 @@ func serve(args []string) error {
 	if len(args) != 2 {
 		return errors.New("serve wants a state directory and a root directory")
 	}
-	if err := ensureTmpfs(args[0]); err != nil {
+	if err := errors.Join(ensureTmpfs(args[0]), checkRootless(args[0])); err != nil {
 		return err
 	}
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
@@ -66,7 +66,7 @@ func ensureTmpfs(dir string) error {
 		return nil
 	}
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("making mounts private: %w", err)
+		return fmt.Errorf("making mounts private: %w", restricted(err))
 	}
 	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOSUID, "mode=755"); err != nil {
 		return fmt.Errorf("mounting the state directory: %w", err)
