@@ -54,14 +54,20 @@ type policyLine struct {
 	Confined bool       `json:"confined"`
 }
 
-// answerLine is one answer: a raw one, or a verdict as fencediff judge gives it.
+// answerLine is one answer: a raw one with a rule and a reason, or a verdict as
+// fencediff judge gives it.
 type answerLine struct {
-	ID      string `json:"id"`
 	Verdict string `json:"verdict"`
-	Reason  string `json:"reason"`
 	Rule    string `json:"rule"`
+	Reason  string `json:"reason"`
 	// Rewrite is the command that would run instead.
 	Rewrite *string `json:"rewrite"`
+
+	Offset int         `json:"offset"`
+	Detail string      `json:"detail"`
+	Next   string      `json:"next"`
+	Cwd    string      `json:"cwd"`
+	Plan   *fence.Plan `json:"plan"`
 }
 
 // jsonlFence talks to a long-lived program. Answers may come in any order.
@@ -259,8 +265,10 @@ func (j *jsonlFence) verdict(line []byte) fence.Verdict {
 	if raw, ok := answered(answer.Verdict); ok {
 		return j.host.verdict(reply{raw: raw, rule: answer.Rule, reason: answer.Reason})
 	}
-	var v fence.Verdict
-	if err := json.Unmarshal(line, &v); err != nil || v.Decision == 0 {
+	v := fence.Verdict{
+		Rule: answer.Rule, Offset: answer.Offset, Detail: answer.Detail, Next: answer.Next, Cwd: answer.Cwd, Plan: answer.Plan,
+	}
+	if v.Decision.UnmarshalText([]byte(answer.Verdict)) != nil {
 		return j.host.verdict(reply{raw: Error, reason: fmt.Sprintf("its answer has the verdict %.50q", answer.Verdict)})
 	}
 	return v

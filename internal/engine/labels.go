@@ -10,6 +10,10 @@ import (
 	"github.com/fencediff/fencediff/reports"
 )
 
+// confirmations is how often bash runs a command again that was judged
+// differently: what the first run shows is too little to call a hole.
+const confirmations = 3
+
 // A Labeller finds out what bash shows of the requests that two sides judge
 // differently: in a store first, and in bash for what the store does not know.
 type Labeller struct {
@@ -71,8 +75,18 @@ type sighting struct {
 	give func(*reports.Observed)
 }
 
-func (s sighting) observed(observations []oracle.Observation) {
-	s.give(&reports.Observed{ID: s.id, Label: oracle.LabelOf(observations), Observations: listed(observations)})
+// by has an oracle observe the job, and again so often as it takes to believe the
+// label.
+func (s sighting) by(ctx context.Context, o oracle.Oracle, again int) (*reports.Observed, error) {
+	observations, err := o.Observe(ctx, s.job)
+	if err != nil {
+		return nil, err
+	}
+	record, err := oracle.Confirm(ctx, o, s.job, observations, again)
+	if err != nil {
+		return nil, err
+	}
+	return &reports.Observed{ID: s.id, Label: record.Label(), Observations: listed(observations)}, nil
 }
 
 // see answers what the store knows and has bash run the rest.
@@ -81,15 +95,15 @@ func (l *Labeller) see(ctx context.Context, wanted []sighting) (counts reports.L
 	if l.Stored != nil {
 		missing = nil
 		for _, w := range wanted {
-			observations, err := l.Stored.Observe(ctx, w.job)
+			seen, err := w.by(ctx, l.Stored, 0) // as many runs as the store knows
 			switch {
 			case err == nil:
-				w.observed(observations)
+				w.give(seen)
 				counts.Stored++
 			case unavailable(err):
 				missing = append(missing, w)
 			default:
-				return counts, &RequestError{ID: w.id, Err: err}
+				return counts, located(reports.Request{ID: w.id}, err)
 			}
 		}
 	}
@@ -121,25 +135,22 @@ func watch(ctx context.Context, e *Engine, wanted []sighting) error {
 			}
 		}
 	}
-	type seen struct {
+	type sight struct {
 		sighting
-		observations []oracle.Observation
+		seen *reports.Observed
 	}
 	_, err := proven(ctx, e, requests,
-		func(ctx context.Context, r reports.Request) (seen, error) {
+		func(ctx context.Context, r reports.Request) (s sight, err error) {
 			i, err := strconv.Atoi(r.ID)
 			if err != nil {
-				return seen{}, err
+				return s, err
 			}
-			s := seen{sighting: wanted[i]}
-			s.observations, err = e.Oracle.Observe(ctx, s.job)
-			if err != nil && !errors.Is(err, context.Canceled) {
-				err = &RequestError{ID: s.id, Err: err}
-			}
-			return s, err
+			s.sighting = wanted[i]
+			s.seen, err = s.by(ctx, e.Oracle, confirmations)
+			return s, located(reports.Request{ID: s.id}, err)
 		},
-		func(s seen) error {
-			s.observed(s.observations)
+		func(s sight) error {
+			s.give(s.seen)
 			return nil
 		})
 	return err
