@@ -139,7 +139,7 @@ func diverges(t *testing.T, o oracle.Oracle, v *fence.Variant, cell grid.Cell, p
 		}
 		return observations
 	}
-	job := oracle.Job{Command: cell.Request.Command, Cwd: cell.Request.Cwd, Setup: cell.Setup, TTY: cell.TTY, Time: patience}
+	job := oracle.Job{Command: cell.Request.Command, Cwd: cell.Request.Cwd, TTY: cell.TTY, Time: patience}
 	written := observe(job)
 	job.Command, job.Cwd, job.Env = plan.Line(), plan.Cwd, plan.Add.Env
 	planned := observe(job)

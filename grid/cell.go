@@ -12,8 +12,8 @@ type Cell struct {
 	// Request is what a fence is asked and the oracle runs. Its command holds
 	// no NUL.
 	Request fence.Request
-	// Setup is bash run in the fixture beforehand; usually empty.
-	Setup string
+	// Fixture names the hostile fixture that the cell is for; usually empty.
+	Fixture string
 	// TTY says that the command needs a terminal to show what it does.
 	TTY bool
 }

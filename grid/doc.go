@@ -15,6 +15,6 @@
 //
 // There are two grids. "smoke" holds one cell or more for everything the
 // fences' grammar names, and for the shapes that public reports say fences get
-// wrong. "hostile" holds commands that are harmless by themselves, each in a
-// workspace in which its Setup has laid exactly one trap.
+// wrong. "hostile" holds commands that are harmless by themselves, each for the
+// hostile fixture that the cell names, in which exactly one trap is laid.
 package grid

@@ -23,9 +23,9 @@ type Family struct {
 	Command string
 	// Cwd is the template of the request's directory; empty means the root.
 	Cwd string
-	// Setup is the template of the bash that prepares the fixture; empty for
-	// almost all.
-	Setup string
+	// Fixture is the template of the name of the hostile fixture that the
+	// family's commands are for; empty in grids without one.
+	Fixture string
 	// Network grants the network to the family's requests.
 	Network bool
 	// TTY gives the family's commands a terminal.
@@ -86,13 +86,13 @@ func (f Family) find(names []string) (Cell, bool) {
 // cell builds the cell at one coordinate an axis.
 func (f Family) cell(at []int) Cell {
 	id := f.Name
-	command, cwd, setup := f.Command, f.Cwd, f.Setup
+	command, cwd, fixture := f.Command, f.Cwd, f.Fixture
 	for i, axis := range f.Axes {
 		value := axis.Values[at[i]]
 		id += "/" + value.label()
 		command = value.fill(axis.Name, command)
 		cwd = value.fill(axis.Name, cwd)
-		setup = value.fill(axis.Name, setup)
+		fixture = value.fill(axis.Name, fixture)
 	}
 	return Cell{
 		ID:     id,
@@ -103,8 +103,8 @@ func (f Family) cell(at []int) Cell {
 			Policy:  fence.DefaultPolicy(),
 			Grants:  fence.Grants{Network: f.Network},
 		},
-		Setup: setup,
-		TTY:   f.TTY,
+		Fixture: fixture,
+		TTY:     f.TTY,
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/fencediff/fencediff/fixtures"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -63,8 +65,8 @@ func shown(cell Cell) string {
 	if cell.TTY {
 		line += " tty"
 	}
-	if cell.Setup != "" {
-		line += fmt.Sprintf(" setup=%q", cell.Setup)
+	if cell.Fixture != "" {
+		line += " fixture=" + cell.Fixture
 	}
 	return line
 }
@@ -137,7 +139,7 @@ func TestRequestsAreUnique(t *testing.T) {
 	for _, g := range grids {
 		seen := make(map[string]string)
 		for cell := range g.Cells() {
-			key := fmt.Sprintf("%q %q %q %v %v", cell.Request.Command, cell.Request.Cwd, cell.Setup, cell.Request.Grants, cell.TTY)
+			key := fmt.Sprintf("%q %q %q %v %v", cell.Request.Command, cell.Request.Cwd, cell.Fixture, cell.Request.Grants, cell.TTY)
 			if other := seen[key]; other != "" {
 				t.Errorf("%s: %s and %s ask the same: %q", g.Name, other, cell.ID, cell.Request.Command)
 			}
@@ -150,7 +152,7 @@ func TestRequestsAreUnique(t *testing.T) {
 func TestCellsAreWholeCommands(t *testing.T) {
 	for _, g := range grids {
 		for cell := range g.Cells() {
-			for _, text := range []string{cell.Request.Command, cell.Request.Cwd, cell.Setup} {
+			for _, text := range []string{cell.Request.Command, cell.Request.Cwd, cell.Fixture} {
 				if strings.ContainsRune(text, 0) {
 					t.Errorf("%s holds a NUL, which no argument can: %q", cell.ID, text)
 				}
@@ -248,17 +250,26 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestTrapsStayInTheHostileGrid keeps the two grids apart: a trap needs a
-// setup, and a cell with one has no place among the plain fixtures.
+// TestTrapsStayInTheHostileGrid keeps the two grids apart, and has each hostile
+// fixture met by a cell.
 func TestTrapsStayInTheHostileGrid(t *testing.T) {
 	for cell := range smoke.Cells() {
-		if cell.Setup != "" {
-			t.Errorf("smoke: %s has a setup: %q", cell.ID, cell.Setup)
+		if cell.Fixture != "" {
+			t.Errorf("smoke: %s is for the fixture %q", cell.ID, cell.Fixture)
 		}
 	}
+	met := map[string]bool{}
 	for cell := range hostile.Cells() {
-		if cell.Setup == "" {
-			t.Errorf("hostile: %s has no setup", cell.ID)
+		met[cell.Fixture] = true
+		if recipe, ok := fixtures.Lookup(cell.Fixture); !ok {
+			t.Errorf("hostile: %s is for the fixture %q, which there is not", cell.ID, cell.Fixture)
+		} else if trap, ok := recipe.Trap(); !ok || trap.Terminal && !cell.TTY {
+			t.Errorf("hostile: %s has no trap or no terminal in the fixture %s", cell.ID, cell.Fixture)
+		}
+	}
+	for _, recipe := range fixtures.Hostile() {
+		if !met[recipe.Name()] {
+			t.Errorf("hostile: no cell is for the fixture %s", recipe.Name())
 		}
 	}
 }

@@ -24,6 +24,8 @@ type Request struct {
 	Setup string
 	// TTY gives the command a terminal.
 	TTY bool
+	// Hostile names the hostile fixture that the request is for; empty for most.
+	Hostile string
 }
 
 // NewRequest returns a request for a command in which all else has the default
@@ -54,6 +56,7 @@ type requestLine struct {
 	Policy     *policyLine `json:"policy,omitempty"`
 	Setup      string      `json:"setup,omitempty"`
 	TTY        bool        `json:"tty,omitempty"`
+	Hostile    string      `json:"hostile,omitempty"`
 }
 
 type policyLine struct {
@@ -68,7 +71,7 @@ func (r Request) MarshalJSON() ([]byte, error) { return marshalLine(r.line()) }
 
 // line is the request in its JSON form.
 func (r Request) line() requestLine {
-	line := requestLine{ID: r.ID, Cwd: r.Cwd, Network: r.Grants.Network, Setup: r.Setup, TTY: r.TTY}
+	line := requestLine{ID: r.ID, Cwd: r.Cwd, Network: r.Grants.Network, Setup: r.Setup, TTY: r.TTY, Hostile: r.Hostile}
 	if utf8.ValidString(r.Command) {
 		line.Command = &r.Command
 	} else {
@@ -112,7 +115,7 @@ func (r *Request) UnmarshalJSON(data []byte) error {
 	default:
 		return errors.New("has no command")
 	}
-	r.Cwd, r.Grants.Network, r.Setup, r.TTY = line.Cwd, line.Network, line.Setup, line.TTY
+	r.Cwd, r.Grants.Network, r.Setup, r.TTY, r.Hostile = line.Cwd, line.Network, line.Setup, line.TTY, line.Hostile
 	if p := line.Policy; p != nil {
 		setIf(&r.Policy.Root, p.Root)
 		setIf(&r.Policy.Mode, p.Mode)
@@ -128,7 +131,7 @@ func setIf[T any](dst, src *T) {
 }
 
 func replaced(line requestLine) bool {
-	texts := []string{line.ID, line.Cwd, line.Setup}
+	texts := []string{line.ID, line.Cwd, line.Setup, line.Hostile}
 	if line.Command != nil {
 		texts = append(texts, *line.Command)
 	}

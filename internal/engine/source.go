@@ -116,7 +116,7 @@ func openGrid(spec, name string, _ io.Reader) (Source, error) {
 		Spec: spec,
 		Requests: func(yield func(reports.Request, error) bool) {
 			for cell := range g.Cells() {
-				if !yield(reports.Request{ID: cell.ID, Request: cell.Request, Setup: cell.Setup, TTY: cell.TTY}, nil) {
+				if !yield(reports.Request{ID: cell.ID, Request: cell.Request, Hostile: cell.Fixture, TTY: cell.TTY}, nil) {
 					return
 				}
 			}

@@ -164,7 +164,7 @@ func TestGridSource(t *testing.T) {
 	g, _ := grid.Lookup("smoke")
 	i := 0
 	for cell := range g.Cells() {
-		if r := got[i]; r.ID != cell.ID || r.Request != cell.Request || r.Setup != cell.Setup || r.TTY != cell.TTY {
+		if r := got[i]; r.ID != cell.ID || r.Request != cell.Request || r.Hostile != cell.Fixture || r.TTY != cell.TTY {
 			t.Fatalf("cell %+v arrives as %+v", cell, r)
 		}
 		i++

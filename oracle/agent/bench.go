@@ -151,7 +151,7 @@ func bareRoot(l layout, i int) (string, error) {
 // bareBash runs bash as a program would that wants its output and nothing else.
 func bareBash(root, command string) error {
 	cmd := exec.Command(shell, "-c", command)
-	cmd.Dir, cmd.Env = fixtures.Workspace, environmentFor(&oracle.AgentJob{})
+	cmd.Dir, cmd.Env = fixtures.Workspace, environmentFor(&oracle.AgentJob{}, fixtures.Plain()[0])
 	cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: uint32(idShift), Gid: uint32(idShift), NoSetGroups: true}}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("bare %q: %w: %s", command, err, out)

@@ -1,6 +1,12 @@
 package agent
 
-import "github.com/fencediff/fencediff/oracle"
+import (
+	"slices"
+	"strings"
+
+	"github.com/fencediff/fencediff/fixtures"
+	"github.com/fencediff/fencediff/oracle"
+)
 
 // Everything a command could see of its surroundings is pinned, here and in
 // oracle.Environment, and nothing of the host's environment is inherited.
@@ -31,13 +37,23 @@ var keptCapabilities = map[int]string{
 // lastCapability is the highest capability of Linux 6.x (CAP_CHECKPOINT_RESTORE).
 const lastCapability = 40
 
-func environmentFor(job *oracle.AgentJob) []string {
+// environmentFor is the environment of a job in a fixture. What the fixture sets
+// takes the place of what commands usually have.
+func environmentFor(job *oracle.AgentJob, fixture string) []string {
 	if job.Env != nil {
 		return job.Env
 	}
-	env := append([]string(nil), oracle.Environment...)
+	env := slices.Clone(oracle.Environment)
 	if job.TTY {
-		return append(env, "TERM=xterm")
+		env = append(env, "TERM=xterm")
+	} else {
+		env = append(env, "TERM=dumb")
 	}
-	return append(env, "TERM=dumb")
+	recipe, _ := fixtures.Lookup(fixture)
+	for _, entry := range recipe.Environ() {
+		name, _, _ := strings.Cut(entry, "=")
+		env = slices.DeleteFunc(env, func(old string) bool { return strings.HasPrefix(old, name+"=") })
+		env = append(env, entry)
+	}
+	return env
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -14,24 +15,31 @@ import (
 )
 
 // prepareFixture writes a fixture's layer: what its recipe makes, as
-// differences from the root. The image's own git makes its repositories.
+// differences from the root. The image's own git makes its repositories. The
+// root must be split.
 func prepareFixture(l layout, recipe fixtures.Recipe) (err error) {
 	layer, scratch := l.fixture(recipe.Name()), l.fixture(recipe.Name())+".making"
-	merged, work := filepath.Join(scratch, "m"), filepath.Join(scratch, "w")
-	for _, dir := range []string{layer, merged, work} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
+	merged := filepath.Join(scratch, "m")
+	views := []struct{ lower, upper, work, merged string }{
+		{l.root(), layer, filepath.Join(scratch, "w"), merged},
+		{l.usr(), filepath.Join(scratch, "usr"), filepath.Join(scratch, "usr-w"), filepath.Join(merged, "usr")},
+	}
+	for _, v := range views {
+		for _, dir := range []string{v.upper, v.work, v.merged} {
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				return err
+			}
+		}
+		options := fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s", v.lower, v.upper, v.work)
+		if rootless {
+			options += ",userxattr"
+		}
+		if err := unix.Mount("overlay", v.merged, "overlay", 0, options); err != nil {
+			return fmt.Errorf("mounting the layer of fixture %s: %w", recipe.Name(), err)
 		}
 	}
-	options := fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s", l.root(), layer, work)
-	if rootless {
-		options += ",userxattr"
-	}
-	if err := unix.Mount("overlay", merged, "overlay", 0, options); err != nil {
-		return fmt.Errorf("mounting the layer of fixture %s: %w", recipe.Name(), err)
-	}
 	if err = bindDevices(merged); err != nil {
-		return errors.Join(err, unbindDevices(merged), unix.Unmount(merged, unix.MNT_DETACH))
+		return errors.Join(err, unbindDevices(merged), detach(views[1].merged), detach(merged))
 	}
 	err = recipe.Materialise(merged, func(dir string, env []string, args ...string) error {
 		cmd := exec.Command("/usr/bin/git", args...)
@@ -42,11 +50,14 @@ func prepareFixture(l layout, recipe fixtures.Recipe) (err error) {
 		}
 		return nil
 	})
-	err = errors.Join(err, unbindDevices(merged), unix.Unmount(merged, 0))
+	err = errors.Join(err, unbindDevices(merged))
+	for _, v := range slices.Backward(views) {
+		err = errors.Join(err, unix.Unmount(v.merged, 0))
+	}
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(layer, "usr"), 0o755); err != nil {
+	if err := os.Rename(views[1].upper, filepath.Join(layer, "usr")); err != nil {
 		return err
 	}
 	return errors.Join(os.RemoveAll(scratch), shiftOwners(layer))

@@ -40,7 +40,7 @@ func (w *worker) execute(s *slot, o *oracle.Observation, job *oracle.AgentJob) (
 	if err != nil {
 		return ending{}, nil, err
 	}
-	pid, err := start(box, string(job.Command), environmentFor(job), w.magic, w.traceSteps)
+	pid, err := start(box, string(job.Command), environmentFor(job, s.fixture), w.magic, w.traceSteps)
 	if err != nil {
 		for _, out := range streams {
 			out.abandon()

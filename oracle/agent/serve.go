@@ -79,8 +79,45 @@ type server struct {
 	layout  layout
 	limits  oracle.Limits
 	workers []*workerProcess
-	mu      sync.Mutex // guards out
-	out     *json.Encoder
+	// fixtures are made on first use: most runs need the plain ones only.
+	fixtures map[string]*fixture
+	mu       sync.Mutex // guards out
+	out      *json.Encoder
+}
+
+// A fixture is the layer of one recipe, made once.
+type fixture struct {
+	recipe fixtures.Recipe
+	once   sync.Once
+	err    error
+}
+
+// ready makes the fixtures that a worker is about to use. What is not there at
+// all the worker reports.
+func (s *server) ready(w *workerProcess, names []string) error {
+	for _, name := range names {
+		f := s.fixtures[name]
+		if f == nil {
+			continue
+		}
+		f.once.Do(func() {
+			if f.err = prepareFixture(s.layout, f.recipe); f.err == nil {
+				f.err = w.warm(name)
+			}
+		})
+		if f.err != nil {
+			return f.err
+		}
+	}
+	return nil
+}
+
+// observe has a worker run a job in fixtures that are ready.
+func (s *server) observe(w *workerProcess, job oracle.AgentJob) oracle.AgentResult {
+	if err := s.ready(w, job.Fixtures); err != nil {
+		return allFaulty(job, err)
+	}
+	return w.observe(job)
 }
 
 // prepare makes the root and the fixtures and starts the workers.
@@ -92,12 +129,10 @@ func (s *server) prepare(hello oracle.AgentHello, source string) (oracle.Info, e
 		return info, err
 	}
 	info.Toolset = toolset
-	info.Fixtures = map[string]string{}
+	info.Fixtures, s.fixtures = map[string]string{}, map[string]*fixture{}
 	for _, recipe := range fixtures.All() {
-		if err := prepareFixture(s.layout, recipe); err != nil {
-			return info, err
-		}
 		info.Fixtures[recipe.Name()] = recipe.Digest()
+		s.fixtures[recipe.Name()] = &fixture{recipe: recipe}
 	}
 	if err := splitRoot(s.layout); err != nil {
 		return info, fmt.Errorf("splitting the root: %w", err)
@@ -109,14 +144,15 @@ func (s *server) prepare(hello oracle.AgentHello, source string) (oracle.Info, e
 		}
 		s.workers = append(s.workers, w)
 	}
-	var warm warmed
-	if err := s.workers[0].call(workerRequest{Warm: true}, &warm); err != nil {
-		return info, fmt.Errorf("warming the fixtures: %w", err)
+	if err := s.ready(s.workers[0], fixtures.Plain()); err != nil {
+		return info, err
 	}
-	if warm.Error != "" {
-		return info, fmt.Errorf("warming the fixtures: %s", warm.Error)
+	version := s.workers[0].observe(oracle.AgentJob{Command: []byte(`printf %s "$BASH_VERSION"`), Fixtures: fixtures.Plain()[:1]})
+	first := version.Observations[0]
+	if first.Status != oracle.Exited || first.Exit != 0 || len(first.Effects) > 0 {
+		return info, fmt.Errorf("the first command went wrong: %s %d %s%s", first.Status, first.Exit, first.Stderr, first.Error)
 	}
-	info.Bash = warm.Bash
+	info.Bash = first.Stdout
 	var uts unix.Utsname
 	if err := unix.Uname(&uts); err != nil {
 		return info, err
@@ -132,7 +168,7 @@ func (s *server) jobs(in *bufio.Reader) error {
 	for _, w := range s.workers {
 		wg.Go(func() {
 			for job := range queue {
-				s.answer(w.observe(job))
+				s.answer(s.observe(w, job))
 			}
 		})
 	}

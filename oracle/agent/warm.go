@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,33 +17,23 @@ import (
 // suspect, and writes the index again, when one of them is of the same second.
 const indexAge = 2 * time.Second
 
-// warm refreshes the index of every repository in the view that commands get,
-// so that git finds it up to date and has no reason to write it.
-func (w *worker) warm() warmed {
-	bash, err := w.bashVersion()
-	for _, recipe := range fixtures.All() {
-		for _, dir := range recipe.Repositories() {
-			if err == nil {
-				err = w.warmIndex(recipe.Name(), dir)
-			}
+// warmEnvironment keeps git's warming of an index from what the fixture's own
+// configuration would have it run.
+var warmEnvironment = append(slices.Clone(oracle.Environment),
+	"GIT_CONFIG_COUNT=2",
+	"GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=false",
+	"GIT_CONFIG_KEY_1=core.hooksPath", "GIT_CONFIG_VALUE_1=/dev/null")
+
+// warm refreshes the index of every repository of a fixture in the view that
+// commands get, so that git finds it up to date and has no reason to write it.
+func (w *worker) warm(fixture string) warmed {
+	recipe, _ := fixtures.Lookup(fixture)
+	for _, dir := range recipe.Repositories() {
+		if err := w.warmIndex(fixture, dir); err != nil {
+			return warmed{Error: err.Error()}
 		}
 	}
-	if err != nil {
-		return warmed{Error: err.Error()}
-	}
-	return warmed{Bash: bash}
-}
-
-func (w *worker) bashVersion() (string, error) {
-	s, err := w.slotFor(fixtures.Plain()[0])
-	if err != nil {
-		return "", err
-	}
-	o, err := w.run(s, &oracle.AgentJob{Command: []byte(`printf %s "$BASH_VERSION"`)})
-	if err == nil && (o.Status != oracle.Exited || o.Exit != 0 || len(o.Effects) > 0) {
-		err = fmt.Errorf("the first command went wrong: %s %d %s", o.Status, o.Exit, o.Stderr)
-	}
-	return o.Stdout, err
+	return warmed{}
 }
 
 func (w *worker) warmIndex(fixture, repository string) (err error) {
@@ -54,7 +45,8 @@ func (w *worker) warmIndex(fixture, repository string) (err error) {
 		return err
 	}
 	o := blank(fixture)
-	if _, _, err := w.execute(s, &o, &oracle.AgentJob{Command: []byte("git status --porcelain"), Cwd: []byte(repository)}); err != nil {
+	status := &oracle.AgentJob{Command: []byte("git status --porcelain"), Cwd: []byte(repository), Env: warmEnvironment}
+	if _, _, err := w.execute(s, &o, status); err != nil {
 		return errors.Join(err, s.discard())
 	}
 	index := filepath.Join(repository, ".git", "index")

@@ -61,8 +61,8 @@ func work(args []string) error {
 			return err
 		}
 		var answer any
-		if request.Warm {
-			answer = w.warm()
+		if request.Warm != "" {
+			answer = w.warm(request.Warm)
 		} else {
 			answer = w.job(request.Job)
 		}
@@ -101,7 +101,7 @@ func (w *worker) enter() (err error) {
 	return err
 }
 
-// slotFor returns the slot of a plain fixture, made on first use.
+// slotFor returns the slot of a fixture, made on first use.
 func (w *worker) slotFor(fixture string) (*slot, error) {
 	if s, ok := w.slots[fixture]; ok {
 		return s, nil

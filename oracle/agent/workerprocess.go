@@ -21,15 +21,15 @@ type workerConfig struct {
 	Limits oracle.Limits `json:"limits"`
 }
 
-// A workerRequest is any further line: warm the fixtures, or run a job.
+// A workerRequest is any further line: warm the fixture of that name, or run a
+// job.
 type workerRequest struct {
-	Warm bool             `json:"warm,omitempty"`
+	Warm string           `json:"warm,omitempty"`
 	Job  *oracle.AgentJob `json:"job,omitempty"`
 }
 
 // warmed answers a warm request.
 type warmed struct {
-	Bash  string `json:"bash"`
 	Error string `json:"error,omitempty"`
 }
 
@@ -98,6 +98,24 @@ func (w *workerProcess) call(request workerRequest, answer any) error {
 	return json.Unmarshal(line, answer)
 }
 
+// warm has the worker warm a fixture.
+func (w *workerProcess) warm(fixture string) error {
+	if w.cmd == nil {
+		if err := w.start(); err != nil {
+			return err
+		}
+	}
+	var answer warmed
+	err := w.call(workerRequest{Warm: fixture}, &answer)
+	if err == nil && answer.Error != "" {
+		err = errors.New(answer.Error)
+	}
+	if err != nil {
+		return fmt.Errorf("warming fixture %s: %w", fixture, err)
+	}
+	return nil
+}
+
 // observe has the worker run a job. A worker that fails is replaced, and what
 // it was running ends as a fault of the harness.
 func (w *workerProcess) observe(job oracle.AgentJob) oracle.AgentResult {
@@ -116,9 +134,14 @@ func (w *workerProcess) observe(job oracle.AgentJob) oracle.AgentResult {
 		return result
 	}
 	w.stop()
-	result = oracle.AgentResult{ID: job.ID}
+	return allFaulty(job, fmt.Errorf("worker %s failed: %w", w.config.ID, err))
+}
+
+// allFaulty answers a job with a fault of the harness in every fixture.
+func allFaulty(job oracle.AgentJob, err error) oracle.AgentResult {
+	result := oracle.AgentResult{ID: job.ID}
 	for _, name := range job.Fixtures {
-		result.Observations = append(result.Observations, faulty(name, fmt.Errorf("worker %s failed: %w", w.config.ID, err)))
+		result.Observations = append(result.Observations, faulty(name, err))
 	}
 	return result
 }
