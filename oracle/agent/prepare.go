@@ -52,7 +52,8 @@ func prepareFixture(l layout, recipe fixtures.Recipe) (err error) {
 	})
 	err = errors.Join(err, unbindDevices(merged))
 	for _, v := range slices.Backward(views) {
-		err = errors.Join(err, unix.Unmount(v.merged, 0))
+		// A process that is being started elsewhere may hold it for a moment.
+		err = errors.Join(err, detach(v.merged))
 	}
 	if err != nil {
 		return err

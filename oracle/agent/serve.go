@@ -81,6 +81,7 @@ type server struct {
 	workers []*workerProcess
 	// fixtures are made on first use: most runs need the plain ones only.
 	fixtures map[string]*fixture
+	making   sync.Mutex // held while one is made
 	mu       sync.Mutex // guards out
 	out      *json.Encoder
 }
@@ -101,6 +102,8 @@ func (s *server) ready(w *workerProcess, names []string) error {
 			continue
 		}
 		f.once.Do(func() {
+			s.making.Lock()
+			defer s.making.Unlock()
 			if f.err = prepareFixture(s.layout, f.recipe); f.err == nil {
 				f.err = w.warm(name)
 			}
