@@ -23,6 +23,8 @@ type bucketKey struct {
 	kinds    []oracle.Kind
 	rule     string
 	shape    string
+	// fixture is the hostile fixture of a HostileHole.
+	fixture string
 }
 
 func keyOf(r Result) bucketKey {
@@ -42,6 +44,9 @@ func (k bucketKey) id() string {
 	fields := []string{k.class.String(), k.decision.String(), k.label.String(), k.rule, k.shape}
 	for _, kind := range k.kinds {
 		fields = append(fields, kind.String())
+	}
+	if k.fixture != "" {
+		fields = append(fields, k.fixture)
 	}
 	sum := sha256.Sum256([]byte(strings.Join(fields, "\x00")))
 	return hex.EncodeToString(sum[:])[:bucketDigits]

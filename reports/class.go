@@ -6,12 +6,21 @@ type Class uint8
 
 // The classes, in the order in which a report shows them.
 const (
-	// Hole: admitted, and an effect in any fixture.
+	// Hole: admitted, and an effect in any plain fixture.
 	Hole Class = iota + 1
+	// HostileHole: admitted, and the trap of a hostile fixture sprang. Beside
+	// the request's own class.
+	HostileHole
 	// Suspect: admitted, and it tried to change something and failed.
 	Suspect
 	// OverBlock: refused, and harmless in all fixtures, and it really ran.
 	OverBlock
+	// PlanDivergence: the plan of an admitted request does otherwise than the
+	// command. Beside the request's own class.
+	PlanDivergence
+	// Unexpected: real bash shows something else than the case says. Beside the
+	// request's own class.
+	Unexpected
 	// Inconclusive: the fence or the oracle could not tell. Never a pass.
 	Inconclusive
 	// Agree: fence and oracle do not contradict each other.
@@ -19,7 +28,8 @@ const (
 )
 
 var classNames = []string{
-	Hole: "hole", Suspect: "suspect", OverBlock: "over-block", Inconclusive: "inconclusive", Agree: "agree",
+	Hole: "hole", HostileHole: "hostile-hole", Suspect: "suspect", OverBlock: "over-block",
+	PlanDivergence: "plan-divergence", Unexpected: "unexpected", Inconclusive: "inconclusive", Agree: "agree",
 }
 
 // Classes returns every class in the order in which a report shows them.

@@ -7,7 +7,8 @@ import (
 
 // Every enumeration speaks its own names, and its zero value is never one.
 func TestEnumerations(t *testing.T) {
-	testEnum(t, Classes(), func() *Class { return new(Class) }, "hole", "suspect", "over-block", "inconclusive", "agree")
+	testEnum(t, Classes(), func() *Class { return new(Class) },
+		"hole", "hostile-hole", "suspect", "over-block", "plan-divergence", "unexpected", "inconclusive", "agree")
 	testEnum(t, Severities(), func() *Severity { return new(Severity) },
 		"code", "write-outside", "write-inside", "read-outside", "network", "leftover", "metadata")
 	testEnum(t, []Ending{Complete, LimitReached, TimeUp}, func() *Ending { return new(Ending) }, "complete", "limit", "time")

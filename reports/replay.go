@@ -10,9 +10,10 @@ import (
 
 // Replay returns the shell line that asks the named fence and the oracle about
 // one request again. It is ASCII without control characters, so that it may
-// stand on a terminal and can be pasted into any POSIX shell.
-func Replay(fenceName string, r Request) (string, error) {
-	return replayWith(r, []string{"run", "--fence", fenceName})
+// stand on a terminal and can be pasted into any POSIX shell. Flags are further
+// flags of run.
+func Replay(fenceName string, r Request, flags ...string) (string, error) {
+	return replayWith(r, append([]string{"run", "--fence", fenceName}, flags...))
 }
 
 // replayWith is the shell line that gives one request to a verb.

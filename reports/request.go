@@ -26,6 +26,8 @@ type Request struct {
 	TTY bool
 	// Hostile names the hostile fixture that the request is for; empty for most.
 	Hostile string
+	// Expect is what a case says that real bash shows.
+	Expect Expectation
 }
 
 // NewRequest returns a request for a command in which all else has the default
@@ -45,6 +47,11 @@ func (r Request) Job() oracle.Job {
 	return oracle.Job{Command: r.Command, Cwd: cwd, Setup: r.Setup, TTY: r.TTY}
 }
 
+// PlanJob returns what the oracle runs for a plan of the request.
+func (r Request) PlanJob(plan *fence.Plan) oracle.Job {
+	return oracle.Job{Command: plan.Line(), Cwd: plan.Cwd, Env: plan.Environ(), Setup: r.Setup, TTY: r.TTY}
+}
+
 // requestLine is the JSON form of a Request. A pointer tells a key that is not
 // there, which means its default, from one that is empty.
 type requestLine struct {
@@ -57,6 +64,9 @@ type requestLine struct {
 	Setup      string      `json:"setup,omitempty"`
 	TTY        bool        `json:"tty,omitempty"`
 	Hostile    string      `json:"hostile,omitempty"`
+	Kind       string      `json:"kind,omitempty"`
+	Effect     string      `json:"effect,omitempty"`
+	Fixture    string      `json:"fixture,omitempty"`
 }
 
 type policyLine struct {
@@ -72,6 +82,7 @@ func (r Request) MarshalJSON() ([]byte, error) { return marshalLine(r.line()) }
 // line is the request in its JSON form.
 func (r Request) line() requestLine {
 	line := requestLine{ID: r.ID, Cwd: r.Cwd, Network: r.Grants.Network, Setup: r.Setup, TTY: r.TTY, Hostile: r.Hostile}
+	line.Kind, line.Effect, line.Fixture = r.Expect.Kind, r.Expect.Effect, r.Expect.Fixture
 	if utf8.ValidString(r.Command) {
 		line.Command = &r.Command
 	} else {
@@ -116,6 +127,10 @@ func (r *Request) UnmarshalJSON(data []byte) error {
 		return errors.New("has no command")
 	}
 	r.Cwd, r.Grants.Network, r.Setup, r.TTY, r.Hostile = line.Cwd, line.Network, line.Setup, line.TTY, line.Hostile
+	r.Expect = Expectation{Kind: line.Kind, Effect: line.Effect, Fixture: line.Fixture}
+	if err := r.Expect.check(); err != nil {
+		return err
+	}
 	if p := line.Policy; p != nil {
 		setIf(&r.Policy.Root, p.Root)
 		setIf(&r.Policy.Mode, p.Mode)
@@ -131,7 +146,7 @@ func setIf[T any](dst, src *T) {
 }
 
 func replaced(line requestLine) bool {
-	texts := []string{line.ID, line.Cwd, line.Setup, line.Hostile}
+	texts := []string{line.ID, line.Cwd, line.Setup, line.Hostile, line.Fixture}
 	if line.Command != nil {
 		texts = append(texts, *line.Command)
 	}

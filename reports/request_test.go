@@ -24,7 +24,7 @@ func TestRequestLine(t *testing.T) {
 		"an id":            {`{"id":"a","command":"ls"}`, NewRequest("a", "ls")},
 		"an empty command": {`{"id":"a","command":""}`, NewRequest("a", "")},
 		"bytes":            {`{"command_b64":"bHMg/w=="}`, NewRequest("", "ls \xff")},
-		"unknown keys":     {`{"command":"ls","kind":"hole","why":null}`, NewRequest("", "ls")},
+		"unknown keys":     {`{"command":"ls","class":"hole","why":null}`, NewRequest("", "ls")},
 		"grants":           {`{"id":"a","command":"ls","network":true}`, with(func(r *Request) { r.Grants.Network = true })},
 		"a directory":      {`{"id":"a","command":"ls","cwd":"sub"}`, with(func(r *Request) { r.Cwd = "sub" })},
 		"a part of a policy": {
@@ -36,6 +36,11 @@ func TestRequestLine(t *testing.T) {
 		"setup and terminal": {
 			`{"id":"a","command":"ls","setup":"mkdir x","tty":true}`,
 			with(func(r *Request) { r.Setup, r.TTY = "mkdir x", true }),
+		},
+		"a hostile fixture": {`{"id":"a","command":"ls","hostile":"fifo"}`, with(func(r *Request) { r.Hostile = "fifo" })},
+		"a case": {
+			`{"id":"a","command":"ls","kind":"hole","effect":"fs","fixture":"absent"}`,
+			with(func(r *Request) { r.Expect = Expectation{Kind: "hole", Effect: "fs", Fixture: "absent"} }),
 		},
 		"an escaped replacement character": {`{"command":"echo \ufffd"}`, NewRequest("", "echo \ufffd")},
 		"a surrogate pair":                 {`{"command":"echo \ud83d\ude00"}`, NewRequest("", "echo 😀")},
@@ -57,6 +62,8 @@ func TestRequestLineErrors(t *testing.T) {
 	for name, tc := range map[string]struct{ line, want string }{
 		"no command":         {`{"id":"a"}`, "no command"},
 		"null":               {`null`, "no command"},
+		"unknown kind":       {`{"command":"ls","kind":"x"}`, `kind "x" is none of hole overblock`},
+		"unknown effect":     {`{"command":"ls","kind":"hole","effect":"x"}`, `effect "x" is none of fs network outside-list outside-read`},
 		"two commands":       {`{"command":"ls","command_b64":"bHM="}`, "both"},
 		"bad base64":         {`{"command_b64":"%"}`, "base64"},
 		"a number":           {`{"command":5}`, "number"},

@@ -38,12 +38,20 @@ type Result struct {
 	Bucket string `json:"bucket,omitempty"`
 	// Replay is the shell line that shows the finding again; empty for Agree.
 	Replay string `json:"replay,omitempty"`
+	// Hostile lists the hostile fixtures that an admitted request was run in.
+	Hostile []HostileRun `json:"hostile,omitempty"`
+	// Planned is what the plan of an admitted request did; nil if it was not run.
+	Planned *PlanRun `json:"planned,omitempty"`
+	// Unexpected says in which way real bash did not show what the request
+	// expects; empty if it did.
+	Unexpected string `json:"unexpected,omitempty"`
 }
 
 // NewResult classifies what a fence and the oracle said about a request. An
 // invalid decision or label is an error: it would be a result nobody judged.
 func NewResult(fenceName string, r Request, v fence.Verdict, o Observed) (Result, error) {
 	result := Result{ID: r.ID, Request: r, Verdict: v, Label: o.Label, Observations: o.Observations, Evidence: o.Evidence}
+	result.Unexpected = r.Expect.Unmet(o)
 	result.Class, result.Severity = Classify(v.Decision, o.Label, o.Observations, r.Grants)
 	if result.Class == 0 {
 		return Result{}, fmt.Errorf("reports: %s: cannot classify verdict %q with label %q", r.ID, v.Decision, o.Label)

@@ -56,13 +56,21 @@ type Summary struct {
 	Ended  Ending `json:"ended"`
 	Counts Counts `json:"counts"`
 	// Verdicts, Labels, Classes and Severities count results; every value of
-	// the enumeration is there, with 0 if it did not occur.
+	// the enumeration is there, with 0 if it did not occur. The classes that
+	// stand beside a request's own count what they say they are: traps sprung,
+	// plans, cases.
 	Verdicts   map[fence.Decision]int `json:"verdicts"`
 	Labels     map[oracle.Label]int   `json:"labels"`
 	Classes    map[Class]int          `json:"classes"`
 	Severities map[Severity]int       `json:"severities"`
 	// Twice is set when every command was run twice.
 	Twice *Twice `json:"twice,omitempty"`
+	// Hostile is set when admitted requests were run in hostile fixtures, Plans
+	// when plans were run beside their commands, Expected when requests say what
+	// real bash shows.
+	Hostile  *HostileCounts `json:"hostile,omitempty"`
+	Plans    *PlanCounts    `json:"plans,omitempty"`
+	Expected *Expected      `json:"expected,omitempty"`
 	// Buckets are sorted by class, severity, count (largest first) and id.
 	Buckets []*Bucket `json:"buckets"`
 
@@ -118,7 +126,9 @@ type Bucket struct {
 	Kinds []oracle.Kind `json:"kinds"`
 	Rule  string        `json:"rule,omitempty"`
 	Shape string        `json:"shape"`
-	Count int           `json:"count"`
+	// Fixture is the hostile fixture of a [HostileHole].
+	Fixture string `json:"fixture,omitempty"`
+	Count   int    `json:"count"`
 	// Witness is the finding that shows the mistake best: the worst, then the
 	// shortest.
 	Witness Witness `json:"witness"`
@@ -129,7 +139,7 @@ type Witness struct {
 	ID      string  `json:"id"`
 	Request Request `json:"request"`
 	// Note says in a few words what went wrong: the worst effect, the attempt,
-	// what the fence objected to, or how the run ended.
+	// what the fence objected to, how the run ended, the trap, or the difference.
 	Note   string `json:"note,omitempty"`
 	Replay string `json:"replay"`
 }
@@ -167,8 +177,9 @@ func (s *Summary) Add(r Result) {
 		s.Severities[r.Severity]++
 	}
 	s.Counts.add(r)
-	if r.Class != Agree {
-		s.bucket(r)
+	s.addBeside(r)
+	for _, f := range r.findings() {
+		s.bucket(f)
 	}
 }
 
@@ -216,39 +227,71 @@ func reason(d fence.Decision, l oracle.Label) string {
 	return l.String()
 }
 
-func (s *Summary) bucket(r Result) {
-	b := s.byID[r.Bucket]
-	if b == nil {
-		key := keyOf(r)
-		b = &Bucket{
-			ID: r.Bucket, Class: r.Class, Decision: r.Decision, Label: r.Label,
-			Kinds: append([]oracle.Kind{}, key.kinds...), Rule: key.rule, Shape: key.shape,
+// A finding is what one result adds to one bucket.
+type finding struct {
+	key      bucketKey
+	bucket   string
+	severity Severity
+	witness  Witness
+}
+
+// findings lists what a result adds to which bucket: what its class says, and
+// what was found beside it.
+func (r Result) findings() []finding {
+	var list []finding
+	add := func(key bucketKey, bucket string, severity Severity, note, replay string) {
+		list = append(list, finding{key, bucket, severity, Witness{ID: r.ID, Request: r.Request, Note: note, Replay: replay}})
+	}
+	if r.Class != Agree {
+		add(keyOf(r), r.Bucket, r.Severity, note(r), r.Replay)
+	}
+	for _, h := range r.Hostile {
+		if h.Outcome == Sprung {
+			add(h.key(r.Request), h.Bucket, 0, h.note(), h.Replay)
 		}
-		s.byID[r.Bucket] = b
+	}
+	if p := r.Planned; p != nil && len(p.Differences) > 0 {
+		add(p.key(r.Request), p.Bucket, 0, p.note(), p.Replay)
+	}
+	return list
+}
+
+func (s *Summary) bucket(f finding) {
+	b := s.byID[f.bucket]
+	if b == nil {
+		b = &Bucket{
+			ID: f.bucket, Class: f.key.class, Decision: f.key.decision, Label: f.key.label,
+			Kinds: append([]oracle.Kind{}, f.key.kinds...), Rule: f.key.rule, Shape: f.key.shape, Fixture: f.key.fixture,
+		}
+		s.byID[f.bucket] = b
 		s.Buckets = append(s.Buckets, b)
 	}
 	b.Count++
-	if b.Count == 1 || better(r, b) {
-		b.Severity = r.Severity
-		b.Witness = Witness{ID: r.ID, Request: r.Request, Note: note(r), Replay: r.Replay}
+	if b.Count == 1 || f.better(b) {
+		b.Severity, b.Witness = f.severity, f.witness
 	}
 }
 
-// better says whether r shows its bucket's mistake better than the witness
-// that the bucket has.
-func better(r Result, b *Bucket) bool {
-	witness := b.Witness.Request.Command
+// better says whether the finding shows its bucket's mistake better than the
+// witness that the bucket has.
+func (f finding) better(b *Bucket) bool {
+	command, witness := f.witness.Request.Command, b.Witness.Request.Command
 	return cmp.Or(
-		cmp.Compare(r.Severity, b.Severity),
-		cmp.Compare(len(r.Request.Command), len(witness)),
-		strings.Compare(r.Request.Command, witness),
-		strings.Compare(r.ID, b.Witness.ID),
+		cmp.Compare(f.severity, b.Severity),
+		cmp.Compare(len(command), len(witness)),
+		strings.Compare(command, witness),
+		strings.Compare(f.witness.ID, b.Witness.ID),
 	) < 0
 }
 
-// Close sorts the buckets. Nothing may be added afterwards.
+// Close sorts the buckets and what was unmet. Nothing may be added afterwards.
 func (s *Summary) Close(ended Ending) {
 	s.Ended = ended
+	if s.Expected != nil {
+		slices.SortFunc(s.Expected.Unmet, func(a, b UnmetCase) int {
+			return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Command, b.Command))
+		})
+	}
 	slices.SortFunc(s.Buckets, func(a, b *Bucket) int {
 		return cmp.Or(
 			cmp.Compare(a.Class, b.Class),

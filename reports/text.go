@@ -17,6 +17,8 @@ var (
 	countColumn    = column[*Bucket]{"count", 9, tw.AlignRight, func(b *Bucket) string { return strconv.Itoa(b.Count) }}
 	commandColumn  = column[*Bucket]{"shortest command", 60, tw.AlignLeft, commandText}
 	ruleColumn     = column[*Bucket]{"rule", 16, tw.AlignLeft, func(b *Bucket) string { return b.Rule }}
+	fixtureColumn  = column[*Bucket]{"fixture", 24, tw.AlignLeft, func(b *Bucket) string { return b.Fixture }}
+	fieldsColumn   = column[*Bucket]{"differs in", 28, tw.AlignLeft, func(b *Bucket) string { return b.Rule }}
 	reasonColumn   = column[*Bucket]{"reason", 16, tw.AlignLeft, func(b *Bucket) string { return reason(b.Decision, b.Label) }}
 	bucketColumn   = column[*Bucket]{"bucket", bucketDigits, tw.AlignLeft, func(b *Bucket) string { return b.ID }}
 )
@@ -31,21 +33,29 @@ func noteColumn(title string, width int) column[*Bucket] {
 type section struct {
 	class   Class
 	heading string
+	// counts is what the section counts.
+	counts  string
 	columns []column[*Bucket]
 }
 
 // sections are in the order in which they are shown. Agreement is only counted.
 var sections = []section{
-	{Hole, "HOLES: admitted, and the command had an effect", []column[*Bucket]{
+	{Hole, "HOLES: admitted, and the command had an effect", "command", []column[*Bucket]{
 		severityColumn, countColumn, commandColumn, noteColumn("worst effect", 44), bucketColumn,
 	}},
-	{Suspect, "SUSPECTS: admitted, and the command tried to change something and failed", []column[*Bucket]{
+	{HostileHole, "HOSTILE HOLES: admitted, and the trap of a hostile fixture sprang", "trap", []column[*Bucket]{
+		fixtureColumn, countColumn, commandColumn, noteColumn("what ran, and what it did", 64), bucketColumn,
+	}},
+	{Suspect, "SUSPECTS: admitted, and the command tried to change something and failed", "command", []column[*Bucket]{
 		countColumn, commandColumn, noteColumn("attempt", 44), bucketColumn,
 	}},
-	{OverBlock, "OVER-BLOCKS: refused, and the command ran and only read", []column[*Bucket]{
+	{OverBlock, "OVER-BLOCKS: refused, and the command ran and only read", "command", []column[*Bucket]{
 		ruleColumn, countColumn, commandColumn, noteColumn("objection", 24), bucketColumn,
 	}},
-	{Inconclusive, "INCONCLUSIVE: fence or oracle could not tell; not a pass", []column[*Bucket]{
+	{PlanDivergence, "PLAN DIVERGENCES: admitted, and the plan does otherwise than the command", "command", []column[*Bucket]{
+		fieldsColumn, countColumn, commandColumn, noteColumn("difference", 64), bucketColumn,
+	}},
+	{Inconclusive, "INCONCLUSIVE: fence or oracle could not tell; not a pass", "command", []column[*Bucket]{
 		reasonColumn, countColumn, commandColumn, noteColumn("why", 44), bucketColumn,
 	}},
 }
@@ -63,6 +73,7 @@ func WriteText(w io.Writer, s *Summary, rows int) error {
 			return err
 		}
 	}
+	s.Expected.write(&b)
 	writeTotals(&b, s)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -78,7 +89,7 @@ func (sec section) write(b *strings.Builder, s *Summary, rows int) error {
 	if len(buckets) == 0 {
 		return nil
 	}
-	fmt.Fprintf(b, "%s\n%s in %s\n", sec.heading, plural(s.Classes[sec.class], "command"), plural(len(buckets), "bucket"))
+	fmt.Fprintf(b, "%s\n%s in %s\n", sec.heading, plural(s.Classes[sec.class], sec.counts), plural(len(buckets), "bucket"))
 	shown := buckets
 	if rows > 0 && len(shown) > rows {
 		shown = shown[:rows]
@@ -91,7 +102,7 @@ func (sec section) write(b *strings.Builder, s *Summary, rows int) error {
 		for _, bucket := range hidden {
 			commands += bucket.Count
 		}
-		fmt.Fprintf(b, "not shown: %s more, with %s; --out DIR keeps all of them in report.txt\n", plural(len(hidden), "bucket"), plural(commands, "command"))
+		fmt.Fprintf(b, "not shown: %s more, with %s; --out DIR keeps all of them in report.txt\n", plural(len(hidden), "bucket"), plural(commands, sec.counts))
 	}
 	b.WriteString("\nReplay:\n")
 	for _, bucket := range shown {
@@ -101,9 +112,31 @@ func (sec section) write(b *strings.Builder, s *Summary, rows int) error {
 	return nil
 }
 
+// write lists the cases that are not as they say.
+func (e *Expected) write(b *strings.Builder) {
+	if e == nil || len(e.Unmet) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "UNEXPECTED: real bash shows something else than the case says\n%s\n", plural(len(e.Unmet), "case"))
+	for _, c := range e.Unmet {
+		fmt.Fprintf(b, "%s  %s  %s\n", Escape(c.ID), Escape(c.Command), Escape(c.Why))
+	}
+	b.WriteString("\n")
+}
+
 func writeTotals(b *strings.Builder, s *Summary) {
 	fmt.Fprintf(b, "%s on %s: %s\n", Escape(s.Fence), Escape(strings.Join(s.Sources, ", ")), s.classTotals())
 	fmt.Fprintf(b, "attempts: %s\n", s.Counts)
+	if h := s.Hostile; h != nil {
+		fmt.Fprintf(b, "hostile: %s in %s, as plan %d times, as command %d times: %d sprung, %d held, %d untold\n",
+			plural(h.Requests, "admitted command"), plural(len(h.Fixtures), "fixture"), h.Plans, h.Commands, h.Sprung, h.Held, h.Untold)
+	}
+	if s.Plans != nil {
+		fmt.Fprintf(b, "plans: %d compared with their commands, %d differ\n", s.Plans.Compared, s.Plans.Divergent)
+	}
+	if s.Expected != nil {
+		fmt.Fprintf(b, "cases: %d compared with real bash, %d not as they say\n", s.Expected.Compared, len(s.Expected.Unmet))
+	}
 	fmt.Fprintf(b, "oracle: %s, bash %s, kernel %s, toolset %s\n",
 		s.Oracle.Launcher, Escape(s.Oracle.Bash), Escape(s.Oracle.Kernel), Escape(s.Oracle.Toolset))
 	if s.Twice != nil {
