@@ -15,6 +15,7 @@ import (
 var varying = map[string]*regexp.Regexp{
 	"stat": regexp.MustCompile(`(?m)(Device|Inode): \S+|^(Access|Modify|Change| Birth): \d.*$`),
 	"rg":   regexp.MustCompile(`\d+\.\d+ seconds`),
+	"git":  regexp.MustCompile(`(?m)(Not Committed Yet)( +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)|^(author|committer)-time \d+$`),
 }
 
 // unordered are programs that print what several threads find, in any order.

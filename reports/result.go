@@ -18,6 +18,8 @@ type Observed struct {
 	ID           string               `json:"id"`
 	Label        oracle.Label         `json:"label"`
 	Observations []oracle.Observation `json:"observations"`
+	// Judged is what the fence said, where its plan ran and not the command.
+	Judged *fence.Verdict `json:"judged,omitempty"`
 	Evidence
 }
 

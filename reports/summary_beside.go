@@ -83,6 +83,15 @@ func (s *Summary) addBeside(r Result) {
 	}
 }
 
+// Found counts what there is of a class. A trap of which nobody can say whether
+// it sprang is inconclusive, too.
+func (s *Summary) Found(class Class) int {
+	if class == Inconclusive && s.Hostile != nil {
+		return s.Classes[class] + s.Hostile.Untold
+	}
+	return s.Classes[class]
+}
+
 func (c *HostileCounts) add(runs []HostileRun) {
 	c.Requests++
 	for _, run := range runs {

@@ -128,8 +128,8 @@ func writeTotals(b *strings.Builder, s *Summary) {
 	fmt.Fprintf(b, "%s on %s: %s\n", Escape(s.Fence), Escape(strings.Join(s.Sources, ", ")), s.classTotals())
 	fmt.Fprintf(b, "attempts: %s\n", s.Counts)
 	if h := s.Hostile; h != nil {
-		fmt.Fprintf(b, "hostile: %s in %s, as plan %d times, as command %d times: %d sprung, %d held, %d untold\n",
-			plural(h.Requests, "admitted command"), plural(len(h.Fixtures), "fixture"), h.Plans, h.Commands, h.Sprung, h.Held, h.Untold)
+		fmt.Fprintf(b, "hostile: %s in %s, %s as its plan and %d as written: %d sprung, %d held, %d untold\n",
+			plural(h.Requests, "admitted command"), plural(len(h.Fixtures), "fixture"), plural(h.Plans, "run"), h.Commands, h.Sprung, h.Held, h.Untold)
 	}
 	if s.Plans != nil {
 		fmt.Fprintf(b, "plans: %d compared with their commands, %d differ\n", s.Plans.Compared, s.Plans.Divergent)

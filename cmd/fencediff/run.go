@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/internal/engine"
 	"github.com/fencediff/fencediff/oracle"
 	"github.com/fencediff/fencediff/reports"
@@ -22,6 +21,7 @@ const shownBuckets = 20
 
 type runOptions struct {
 	oracleFlags
+	besideFlags
 	fence   string
 	sources []string
 	bound   engine.Bound
@@ -53,10 +53,12 @@ A source is one of
 
 where - as PATH is standard input.
 
-` + fenceHelp,
+` + besideHelp + "\n\n" + fenceHelp,
 		Example: `  fencediff run --fence naive --source grid:smoke --out out/
   fencediff run --fence readonly --source grid:smoke --fail-on hole,inconclusive
   fencediff run --fence naive --source file:commands.txt --limit 100
+  fencediff run --fence walk --source grid:hostile --plan --fail-on hostile-hole
+  fencediff run --fence naive --source cases:requests.jsonl --hostile all
   echo 'cat notes.txt > copy' | fencediff run --fence naive --source file:-`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
@@ -64,7 +66,8 @@ where - as PATH is standard input.
 	fenceFlag(verb, &o.fence)
 	verb.Flags().StringArrayVar(&o.sources, "source", nil, "where the commands come from, `SOURCE`; may be repeated")
 	complete(verb, "source", engine.SourceKinds())
-	o.register(verb)
+	o.oracleFlags.register(verb)
+	o.besideFlags.register(verb)
 	verb.Flags().DurationVar(&o.bound.Budget, "for", 0, "take new commands for this long only, for instance 90s")
 	verb.Flags().IntVar(&o.bound.Limit, "limit", 0, "take only the first `N` commands")
 	verb.Flags().Var(&o.failOn, "fail-on", "exit with 1 if there are findings of these classes: "+strings.Join(findingClasses(), ", "))
@@ -89,6 +92,10 @@ func (o *runOptions) run(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return err
 	}
+	hostile, err := o.fixtures()
+	if err != nil {
+		return err
+	}
 	count, err := source.Survey()
 	if err != nil {
 		return err
@@ -101,7 +108,8 @@ func (o *runOptions) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = files.close(err) }()
-	summary, err := o.compare(cmd, f, source, o.bound.Cap(count), files)
+	e := &engine.Engine{Fence: f, Confirmations: o.confirm, Adapt: o.adapt, Plans: o.plan, Hostile: hostile}
+	summary, err := o.compare(cmd, e, source, o.bound.Cap(count), files)
 	if err != nil {
 		return err
 	}
@@ -115,8 +123,8 @@ func (o *runOptions) run(cmd *cobra.Command) (err error) {
 }
 
 // compare does the work between opening files and finishing them. Count is how
-// many requests are expected.
-func (o *runOptions) compare(cmd *cobra.Command, f fence.Fence, source engine.Source, count int, files *runFiles) (summary *reports.Summary, err error) {
+// many requests are expected; e lacks its oracle.
+func (o *runOptions) compare(cmd *cobra.Command, e *engine.Engine, source engine.Source, count int, files *runFiles) (summary *reports.Summary, err error) {
 	ctx := cmd.Context()
 	s, err := o.open(ctx, cmd.ErrOrStderr())
 	if err != nil {
@@ -132,8 +140,8 @@ func (o *runOptions) compare(cmd *cobra.Command, f fence.Fence, source engine.So
 	if err != nil {
 		return nil, err
 	}
-	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove, Confirmations: o.confirm, Adapt: o.adapt, Known: known}
-	summary = reports.NewSummary(f.Name(), o.sources, s.Info())
+	e.Oracle, e.Prove, e.Known = s, s.prove, known
+	summary = reports.NewSummary(e.Fence.Name(), o.sources, s.Info())
 	requests, ended := o.bound.Apply(source.Requests)
 	progress := engine.NewProgress(screenOf(cmd.ErrOrStderr()), count, nil)
 	defer progress.Close()
@@ -160,7 +168,7 @@ func (o *runOptions) outcome(s *reports.Summary) error {
 	}
 	var found []string
 	for _, class := range o.failOn {
-		if n := s.Classes[class]; n > 0 {
+		if n := s.Found(class); n > 0 {
 			found = append(found, fmt.Sprintf("%d %s", n, class))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/fencediff/fencediff/fence"
+	"github.com/fencediff/fencediff/fixtures"
 	"github.com/fencediff/fencediff/oracle"
 	"github.com/fencediff/fencediff/reports"
 )
@@ -38,6 +39,12 @@ type Engine struct {
 	Confirmations int
 	// Adapt has Run give a vacuous command what it missed, see [oracle.Adapt].
 	Adapt bool
+	// Plans has Run run the plan of an admitted request too, and Observe run it
+	// in the place of the command, for which it asks the fence.
+	Plans bool
+	// Hostile are the fixtures that Run runs an admitted request in as well,
+	// unless the request is for one of its own.
+	Hostile []fixtures.Recipe
 	// Known returns the result that an earlier run has for a request, if any;
 	// Run then asks neither fence nor oracle. Nil knows none.
 	Known func(reports.Request) (reports.Result, bool, error)
@@ -69,7 +76,11 @@ func (e *Engine) Judge(ctx context.Context, requests iter.Seq2[reports.Request, 
 // right. A *RequestError says at which request the oracle failed; the error of
 // Prove is returned as it is.
 func (e *Engine) Observe(ctx context.Context, requests iter.Seq2[reports.Request, error], sink func(reports.Observed) error) (int, error) {
-	return proven(ctx, e, requests, e.observe, sink)
+	observe := e.observe
+	if e.Plans {
+		observe = e.observePlan
+	}
+	return proven(ctx, e, requests, observe, sink)
 }
 
 // Run asks the fence about every request, has the oracle run it, and gives the
@@ -91,7 +102,11 @@ func (e *Engine) Run(ctx context.Context, requests iter.Seq2[reports.Request, er
 			if err != nil {
 				return reports.Result{}, err
 			}
-			return reports.NewResult(e.Fence.Name(), r, verdict, observed)
+			result, err := reports.NewResult(e.Fence.Name(), r, verdict, observed)
+			if err != nil {
+				return result, err
+			}
+			return result, e.beside(ctx, r, verdict, observed, &result)
 		}, sink)
 }
 
@@ -144,11 +159,8 @@ func (e *Engine) judge(ctx context.Context, r reports.Request) (fence.Verdict, e
 }
 
 func (e *Engine) observe(ctx context.Context, r reports.Request) (reports.Observed, error) {
-	observations, err := e.Oracle.Observe(ctx, r.Job())
-	if err != nil {
-		return reports.Observed{}, located(r, err)
-	}
-	return reports.Observed{ID: r.ID, Label: oracle.LabelOf(observations), Observations: listed(observations)}, nil
+	observations, err := e.run(ctx, r, r.Job())
+	return reports.Observed{ID: r.ID, Label: oracle.LabelOf(observations), Observations: observations}, err
 }
 
 // listed makes every list of the observations a list, so that in JSON none is

@@ -77,6 +77,11 @@ func readRequestLine(id string, line []byte) (reports.Request, error) {
 	if err := json.Unmarshal(line, &r); err != nil {
 		return r, explain(err)
 	}
+	if r.Hostile != "" {
+		if _, err := HostileFixtures(r.Hostile); err != nil {
+			return r, err
+		}
+	}
 	if r.ID == "" {
 		r.ID = id
 	}

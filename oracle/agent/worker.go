@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -141,6 +142,10 @@ func (w *worker) observe(fixture string, job *oracle.AgentJob) (o oracle.Observa
 	s, err := w.slotFor(fixture)
 	if err != nil {
 		return o, err
+	}
+	if !slices.Contains(fixtures.Plain(), fixture) {
+		// The memory of the container is for the plain fixtures' slots.
+		defer func() { err = errors.Join(err, s.close()); delete(w.slots, fixture) }()
 	}
 	if len(job.Setup) > 0 {
 		prepared, err := w.setUp(s, job)
