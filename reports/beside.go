@@ -10,30 +10,32 @@ import (
 	"github.com/fencediff/fencediff/oracle"
 )
 
-// Outcome says what became of a trap. The zero value is invalid.
-type Outcome uint8
+// TrapOutcome says what became of a trap. The zero value is invalid.
+type TrapOutcome uint8
 
 // The outcomes.
 const (
 	// Sprung: the trap did what it is there to do.
-	Sprung Outcome = iota + 1
+	Sprung TrapOutcome = iota + 1
 	// Held: the command ended and the trap shows no sign.
 	Held
 	// Untold: a limit or a fault cut the run short before any sign. Never a pass.
 	Untold
 )
 
-var outcomeNames = []string{Sprung: "sprung", Held: "held", Untold: "untold"}
+var trapOutcomeNames = []string{Sprung: "sprung", Held: "held", Untold: "untold"}
 
 // String returns the outcome's name on the wire.
-func (o Outcome) String() string { return enumString(outcomeNames, "outcome", o) }
+func (o TrapOutcome) String() string { return enumString(trapOutcomeNames, "trap outcome", o) }
 
 // MarshalText implements encoding.TextMarshaler; an invalid outcome is an error.
-func (o Outcome) MarshalText() ([]byte, error) { return enumText(outcomeNames, "outcome", o) }
+func (o TrapOutcome) MarshalText() ([]byte, error) {
+	return enumText(trapOutcomeNames, "trap outcome", o)
+}
 
 // UnmarshalText implements encoding.TextUnmarshaler; an unknown name is an error.
-func (o *Outcome) UnmarshalText(text []byte) (err error) {
-	*o, err = enumValue[Outcome](outcomeNames, "outcome", text)
+func (o *TrapOutcome) UnmarshalText(text []byte) (err error) {
+	*o, err = enumValue[TrapOutcome](trapOutcomeNames, "trap outcome", text)
 	return err
 }
 
@@ -67,8 +69,8 @@ func (f *Form) UnmarshalText(text []byte) (err error) {
 type HostileRun struct {
 	Fixture string `json:"fixture"`
 	// Ran says whether the plan or, for want of one, the command ran.
-	Ran     Form    `json:"ran"`
-	Outcome Outcome `json:"outcome"`
+	Ran     Form        `json:"ran"`
+	Outcome TrapOutcome `json:"outcome"`
 	// Observation is what the oracle saw.
 	Observation oracle.Observation `json:"observation"`
 	// Bucket and Replay are those of a [HostileHole]; empty unless it sprang.

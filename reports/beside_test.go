@@ -16,8 +16,8 @@ import (
 // besideClasses are found beside a request's own class.
 var besideClasses = []Class{HostileHole, PlanDivergence, Unexpected}
 
-// planned is a verdict with a plan.
-func planned(t *testing.T, command string) fence.Verdict {
+// verdictWithPlan is a verdict with a plan.
+func verdictWithPlan(t *testing.T, command string) fence.Verdict {
 	t.Helper()
 	walk, _ := fence.Lookup("walk")
 	v, err := walk.Judge(t.Context(), NewRequest("", command).Request)
@@ -36,7 +36,7 @@ func recipe(t *testing.T, name string) fixtures.Recipe {
 	return r
 }
 
-func outcomes(t *testing.T) []Result {
+func trapOutcomes(t *testing.T) []Result {
 	t.Helper()
 	sprung := oracle.Effect{Kind: oracle.Create, Path: "/srv/ws/SPRUNG-git-fsmonitor", Inside: true}
 	timedOut := seen("fifo")
@@ -57,7 +57,7 @@ func outcomes(t *testing.T) []Result {
 		{"limit untold", "git log", "git-fsmonitor", timedOut, true},
 		{"fault untold", "git log", "git-fsmonitor", broken, true},
 	} {
-		v := planned(t, c.command)
+		v := verdictWithPlan(t, c.command)
 		if !c.plan {
 			v.Plan = nil
 		}
@@ -81,11 +81,11 @@ func outcomes(t *testing.T) []Result {
 }
 
 func TestHostileRuns(t *testing.T) {
-	want := map[string]Outcome{
+	want := map[string]TrapOutcome{
 		"raw sprung": Sprung, "raw sprung too": Sprung, "planned held": Held, "planned limit": Sprung,
 		"limit untold": Untold, "fault untold": Untold,
 	}
-	for _, r := range outcomes(t) {
+	for _, r := range trapOutcomes(t) {
 		run := r.Hostile[0]
 		if run.Outcome != want[r.ID] || (run.Bucket != "") != (run.Outcome == Sprung) {
 			t.Errorf("%s: %v in bucket %q, want %v", r.ID, run.Outcome, run.Bucket, want[r.ID])
@@ -104,7 +104,7 @@ func TestHostileRuns(t *testing.T) {
 }
 
 func TestPlanRuns(t *testing.T) {
-	v := planned(t, "git log")
+	v := verdictWithPlan(t, "git log")
 	other := both()
 	other[1].Stdout, other[1].Exit = "b", 1
 	run, err := NewPlanRun("walk", NewRequest("a", "git log"), v.Plan, both(), other)
@@ -175,10 +175,10 @@ func TestExpectations(t *testing.T) {
 // counts of their own.
 func TestWriteTextBeside(t *testing.T) {
 	s := NewSummary("walk", []string{"grid:hostile"}, testInfo)
-	for _, r := range outcomes(t) {
+	for _, r := range trapOutcomes(t) {
 		s.Add(r)
 	}
-	v := planned(t, "git log")
+	v := verdictWithPlan(t, "git log")
 	other := both()
 	other[0].Stdout = "\x1b[2J"
 	for i, observations := range [][]oracle.Observation{other, both()} {
