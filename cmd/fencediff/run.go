@@ -19,6 +19,9 @@ import (
 // report.txt has them all.
 const shownBuckets = 20
 
+// confirmations is how often a would-be finding is run again by default.
+const confirmations = 3
+
 type runOptions struct {
 	oracleFlags
 	besideFlags
@@ -74,7 +77,7 @@ where - as PATH is standard input.
 	complete(verb, "fail-on", findingClasses())
 	verb.Flags().StringVar(&o.out, "out", "", "leave the results in `DIR`")
 	verb.Flags().BoolVar(&o.twice, "twice", false, "run every command twice and report what differs")
-	verb.Flags().IntVar(&o.confirm, "confirm", 3, "run what would be a finding `N` times more; if the runs differ it is flaky and none")
+	verb.Flags().IntVar(&o.confirm, "confirm", confirmations, "run what would be a finding `N` times more; if the runs differ it is flaky and none")
 	verb.Flags().BoolVar(&o.adapt, "adapt", false, "run a command that missed files, directories or branches again where they exist")
 	return verb
 }

@@ -29,6 +29,8 @@ const (
 	Result = "urn:fencediff:schema:result:1"
 	// Summary is summary.json.
 	Summary = "urn:fencediff:schema:summary:1"
+	// Probe is the answer of probe --json.
+	Probe = "urn:fencediff:schema:probe:1"
 	// StoreStats is the answer of store stats --json.
 	StoreStats = "urn:fencediff:schema:store-stats:1"
 	// StoreLine is a line of store export and store import.

@@ -15,6 +15,7 @@ func TestSchemas(t *testing.T) {
 		"judgement.json": Judgement, "observed.json": Observed, "result.json": Result, "summary.json": Summary,
 		"store-stats.json": StoreStats, "store-line.json": StoreLine,
 		"change.json": Change, "snapshot.json": Snapshot, "baseline.json": Baseline,
+		"probe.json": Probe,
 	}
 	files, err := fs.Glob(Files, "*.json")
 	if err != nil {
