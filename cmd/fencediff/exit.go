@@ -86,6 +86,7 @@ var causes = []struct {
 	{is[*oracle.UnavailableError], exitUnbelieved},
 	{is[*oracle.MisreadError], exitUnbelieved},
 	{is[*contradictedError], exitUnbelieved},
+	{is[*sickError], exitUnbelieved},
 	{is[*missingOracleError], exitUnbelieved},
 	{is[*undecidedError], exitUnbelieved},
 	{is[*vacuousError], exitVacuous},

@@ -34,6 +34,7 @@ func TestCodeOf(t *testing.T) {
 		{&oracle.UnavailableError{}, exitUnbelieved},
 		{&oracle.MisreadError{}, exitUnbelieved},
 		{&contradictedError{}, exitUnbelieved},
+		{&sickError{}, exitUnbelieved},
 		{&vacuousError{}, exitVacuous},
 		{&forbiddenError{}, exitForbidden},
 		{&engine.RequestError{Err: os.ErrPermission}, exitInternal},

@@ -37,6 +37,17 @@ func (f *oracleFlags) registerLauncher(verb *cobra.Command) {
 	complete(verb, "oracle", launchers)
 }
 
+// check finds what is wrong with the flags.
+func (f *oracleFlags) check() error {
+	switch {
+	case f.workers < 0:
+		return usagef("--workers %d is less than none", f.workers)
+	case !slices.Contains(launchers, f.launcher):
+		return usagef("--oracle %q is none of %s", f.launcher, strings.Join(launchers, ", "))
+	}
+	return nil
+}
+
 // A session is an oracle together with the store in front of it, if there is
 // one.
 type session struct {
@@ -56,11 +67,8 @@ type session struct {
 // open starts the oracle; what takes long is told to progress. Where none can
 // be had and there is a store, the store is the oracle.
 func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, error) {
-	switch {
-	case f.workers < 0:
-		return nil, usagef("--workers %d is less than none", f.workers)
-	case !slices.Contains(launchers, f.launcher):
-		return nil, usagef("--oracle %q is none of %s", f.launcher, strings.Join(launchers, ", "))
+	if err := f.check(); err != nil {
+		return nil, err
 	}
 	s := &session{progress: progress}
 	if f.store != "" {

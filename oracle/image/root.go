@@ -32,18 +32,28 @@ func RootFrom(ctx context.Context, client *docker.Client, progress io.Writer) (s
 	})
 }
 
+// RootDir returns the directory that Root returns, and whether it is there; it
+// makes nothing.
+func RootDir() (dir string, present bool, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", false, fmt.Errorf("image: no folder for the unpacked system: %w", err)
+	}
+	_, tag, _ := strings.Cut(Ref(), ":")
+	dir = filepath.Join(cache, "fencediff", "root-"+tag)
+	if _, err = os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return dir, false, nil
+	}
+	return dir, err == nil, err
+}
+
 // makingSuffix marks a directory that is not finished.
 const makingSuffix = ".making"
 
 // root returns the unpacked system, which make makes where it is missing.
 func root(ctx context.Context, progress io.Writer, make func(dir string) error) (string, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("image: no folder for the unpacked system: %w", err)
-	}
-	_, tag, _ := strings.Cut(Ref(), ":")
-	dir := filepath.Join(cache, "fencediff", "root-"+tag)
-	if _, err := os.Stat(dir); err == nil || !errors.Is(err, fs.ErrNotExist) {
+	dir, present, err := RootDir()
+	if err != nil || present {
 		return dir, err
 	}
 	unlock, err := lock(ctx, progress)
