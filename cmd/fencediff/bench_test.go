@@ -90,13 +90,13 @@ func BenchmarkDiff(b *testing.B) {
 	put, end := warmStore(b, storePath)
 	benchSource(b, commands, put)
 	end()
-	b.Chdir(fenceRepository(b))
+	b.Chdir(fenceRepository(b, loosening))
 	for b.Loop() {
 		b.Setenv("XDG_CACHE_HOME", b.TempDir())
 		var stdout, stderr bytes.Buffer
 		start := time.Now()
 		code := run([]string{
-			"diff", "fence", "loosened", "--source", "cases:" + commands, "--store", storePath, "--oracle", "none", "--out", filepath.Join(dir, "out"),
+			"diff", "fence", "changed", "--source", "cases:" + commands, "--store", storePath, "--oracle", "none", "--out", filepath.Join(dir, "out"),
 		}, strings.NewReader(""), &stdout, &stderr)
 		total := time.Since(start)
 		if code != exitLoosened || !strings.Contains(stdout.String(), fmt.Sprintf("%d commands compared", benchCommands)) || !strings.Contains(stdout.String(), " 0 missing") {

@@ -8,16 +8,22 @@ import (
 	"testing"
 )
 
+// A rewrite is what a commit changes in package fence.
+type rewrite struct{ old, new string }
+
 // loosening is one rule of the fence readonly loosened on purpose: sort may be
 // told where to write.
-var loosening = []string{
+var loosening = rewrite{
 	`Values:   []Value{{Names: list("-k --key -t --field-separator"), Kind: Text}}`,
 	`Values:   []Value{{Names: list("-k --key -t --field-separator"), Kind: Text}, {Names: list("-o"), Kind: Path}}`,
 }
 
+// rewording changes no rule.
+var rewording = rewrite{"// uniq's second operand is an output file.", "// The second operand of uniq is an output file."}
+
 // fenceRepository makes a git repository of two commits, the tags fence and
-// loosened: package fence as it is here, and with that rule loosened.
-func fenceRepository(t testing.TB) string {
+// changed: package fence as it is here, and with something rewritten.
+func fenceRepository(t testing.TB, change rewrite) string {
 	t.Helper()
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -46,12 +52,12 @@ func fenceRepository(t testing.TB) string {
 		}
 		name := "fence/" + filepath.Base(source)
 		write(name, string(text))
-		if strings.Contains(string(text), loosening[0]) {
+		if strings.Contains(string(text), change.old) {
 			rule = name
 		}
 	}
 	if rule == "" {
-		t.Fatal("no file of the fence has the rule that is to be loosened")
+		t.Fatalf("no file of the fence has %q", change.old)
 	}
 	git := func(args ...string) {
 		t.Helper()
@@ -69,8 +75,8 @@ func fenceRepository(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(rule, strings.Replace(string(text), loosening[0], loosening[1], 1))
-	git("commit", "-q", "-a", "-m", "Let sort write where it is told")
-	git("tag", "loosened")
+	write(rule, strings.Replace(string(text), change.old, change.new, 1))
+	git("commit", "-q", "-a", "-m", "Change the fence")
+	git("tag", "changed")
 	return dir
 }
