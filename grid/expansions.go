@@ -73,6 +73,14 @@ var evaluations = []Value{
 	{Name: "associative", Text: "declare -A m; m['$({{action}})']=1; echo ${#m[@]}"},
 }
 
+// globs match none, one or many names, and some are none.
+var globs = texts(
+	"*.md", "*.txt", "*.zzz", "src/*", "s*c/*.go", "*/main.go", ".*", ".g*", "./*.md",
+	"/srv/ws/*.md", "../*.txt", "../*/s.txt", "sub/*", "-*", "''*.md", "'src'/*.go", "*",
+	"READM?.md", "[R]EADME.md", "[!a]*.md", "**", "src/**/*.go", "{README,notes}.*",
+	"@(README|notes).*", "'*.md'", `\*.md`, `"*".md`, "*'.md'",
+)
+
 var expansionFamilies = []Family{
 	{
 		Name:    "substitution",
@@ -112,12 +120,7 @@ var expansionFamilies = []Family{
 		Command: "{{program}} {{glob}}",
 		Axes: []Axis{
 			{"program", texts("cat", "uniq -d")},
-			{"glob", texts(
-				"*.md", "*.txt", "*.zzz", "src/*", "s*c/*.go", "*/main.go", ".*", ".g*", "./*.md",
-				"/srv/ws/*.md", "../*.txt", "../*/s.txt", "sub/*", "-*", "''*.md", "'src'/*.go", "*",
-				"READM?.md", "[R]EADME.md", "[!a]*.md", "**", "src/**/*.go", "{README,notes}.*",
-				"@(README|notes).*", "'*.md'", `\*.md`, `"*".md`, "*'.md'",
-			)},
+			{"glob", globs},
 		},
 	},
 	{

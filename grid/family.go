@@ -7,9 +7,9 @@ import (
 	"github.com/fencediff/fencediff/fence"
 )
 
-// A Family is a template and the axes whose exact product fills it. It is a
-// value: nothing of it changes after it is made, so it is safe for concurrent
-// use.
+// A Family is a template and the axes whose product fills it: the whole product,
+// or of one too large a covering array of it. It is a value: nothing of it
+// changes after it is made, so it is safe for concurrent use.
 type Family struct {
 	// Name is the first part of its cells' ids: lower-case words joined by
 	// hyphens, unique in a grid.
@@ -33,10 +33,22 @@ type Family struct {
 	// Axes are the dimensions, the last running fastest. A family without axes
 	// has one cell.
 	Axes []Axis
+	// Strength is how many axes at a time are crossed completely: every
+	// combination of values of so many axes stands in a cell. 0 is all of them.
+	Strength int
 }
 
 // Count is the exact number of the family's cells.
 func (f Family) Count() int {
+	if f.Strength > 0 {
+		return len(coveringOf(f.levels(), f.Strength))
+	}
+	return f.Product()
+}
+
+// Product is how many cells every combination of values makes: those that an id
+// may name.
+func (f Family) Product() int {
 	n := 1
 	for _, axis := range f.Axes {
 		n *= len(axis.Values)
@@ -44,9 +56,26 @@ func (f Family) Count() int {
 	return n
 }
 
+// levels are the sizes of the axes.
+func (f Family) levels() []int {
+	levels := make([]int, len(f.Axes))
+	for i, axis := range f.Axes {
+		levels[i] = len(axis.Values)
+	}
+	return levels
+}
+
 // Cells yields the family's cells, always in the same order.
 func (f Family) Cells() iter.Seq[Cell] {
 	return func(yield func(Cell) bool) {
+		if f.Strength > 0 {
+			for _, row := range coveringOf(f.levels(), f.Strength) {
+				if !yield(f.cell(row)) {
+					return
+				}
+			}
+			return
+		}
 		at := make([]int, len(f.Axes))
 		for range f.Count() {
 			if !yield(f.cell(at)) {
@@ -62,7 +91,9 @@ func (f Family) Cells() iter.Seq[Cell] {
 	}
 }
 
-// find returns the cell that has the given names of values, one an axis.
+// find returns the cell that has the given names of values, one an axis. Where
+// the family has a strength, that is any cell of the whole product, so that an
+// id still names its cell when a value more has changed the array.
 func (f Family) find(names []string) (Cell, bool) {
 	if len(names) != len(f.Axes) {
 		return Cell{}, false

@@ -48,7 +48,7 @@ func (g Grid) Cell(id string) (Cell, bool) {
 }
 
 // grids are the grids by name, in the order of Names.
-var grids = []Grid{smoke, hostile}
+var grids = []Grid{smoke, full, hostile}
 
 // Names lists the grids.
 func Names() []string {

@@ -2,8 +2,10 @@ package grid
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"flag"
 	"fmt"
+	"iter"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -42,7 +44,7 @@ func golden(t *testing.T, name string, got []byte) {
 // A new cell adds a line; a line that changes or goes away breaks every
 // baseline that names it.
 func TestIDsAreStable(t *testing.T) {
-	for _, g := range grids {
+	for _, g := range []Grid{smoke, hostile} {
 		t.Run(g.Name, func(t *testing.T) {
 			var b bytes.Buffer
 			for cell := range g.Cells() {
@@ -51,6 +53,66 @@ func TestIDsAreStable(t *testing.T) {
 			golden(t, g.Name+".golden", b.Bytes())
 		})
 	}
+}
+
+// TestIDsOfFullAreStable looks up ids that were drawn when their families were
+// made: a family that grows still knows them, and they mean what they meant.
+func TestIDsOfFullAreStable(t *testing.T) {
+	const every = 97
+	if *update {
+		var b bytes.Buffer
+		for cell := range sample(full, every) {
+			fmt.Fprintf(&b, "%s\t%s\n", cell.ID, shown(cell))
+		}
+		golden(t, "full-sample.golden", b.Bytes())
+	}
+	lines, err := os.ReadFile(filepath.Join("testdata", "full-sample.golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(lines)) {
+		id, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		n++
+		if cell, ok := full.Cell(id); !ok || shown(cell) != want {
+			t.Errorf("Cell(%q) = %s, %v, want %s", id, shown(cell), ok, want)
+		}
+	}
+	if n < 1000 {
+		t.Errorf("%d ids were looked up, want 1000 or more", n)
+	}
+}
+
+// TestFullIsWhatItWas shows which families a change of an alphabet changes: the
+// cells of each, how many axes at a time they cross, and a digest of them.
+func TestFullIsWhatItWas(t *testing.T) {
+	var b bytes.Buffer
+	for _, family := range full.Families {
+		digest := sha256.New()
+		for cell := range family.Cells() {
+			fmt.Fprintf(digest, "%s\t%s\n", cell.ID, shown(cell))
+		}
+		fmt.Fprintf(&b, "%s\t%d of %d\tstrength %d\t%x\n", family.Name, family.Count(), family.Product(), family.Strength, digest.Sum(nil)[:6])
+	}
+	golden(t, "full.golden", b.Bytes())
+}
+
+// sample yields every so manieth cell of a grid.
+func sample(g Grid, every int) iter.Seq[Cell] {
+	return func(yield func(Cell) bool) {
+		n := 0
+		for cell := range g.Cells() {
+			if n++; n%every == 0 && !yield(cell) {
+				return
+			}
+		}
+	}
+}
+
+// someOf is all cells of a small grid, and one in a few of a large one, which
+// a test that looks up each would be long over.
+func someOf(g Grid) iter.Seq[Cell] {
+	return sample(g, 1+g.Count()/10_000)
 }
 
 // shown is all of a cell but its id, on one line.
@@ -82,16 +144,23 @@ func abridged(command string) string {
 
 func TestEveryIDFindsItsCell(t *testing.T) {
 	for _, g := range grids {
+		for cell := range someOf(g) {
+			found, ok := g.Cell(cell.ID)
+			if !ok || found != cell {
+				t.Errorf("%s: Cell(%q) = %+v, %v, want %+v", g.Name, cell.ID, found, ok, cell)
+			}
+		}
+	}
+}
+
+func TestIDsAreUnique(t *testing.T) {
+	for _, g := range grids {
 		seen := make(map[string]bool)
 		for cell := range g.Cells() {
 			if seen[cell.ID] {
 				t.Errorf("%s: two cells have the id %s", g.Name, cell.ID)
 			}
 			seen[cell.ID] = true
-			found, ok := g.Cell(cell.ID)
-			if !ok || found != cell {
-				t.Errorf("%s: Cell(%q) = %+v, %v, want %+v", g.Name, cell.ID, found, ok, cell)
-			}
 		}
 	}
 }
@@ -135,15 +204,23 @@ func TestCellsStopWhenAsked(t *testing.T) {
 	}
 }
 
+// TestRequestsAreUnique lets the crossings of the full grid meet here and there,
+// but no more.
 func TestRequestsAreUnique(t *testing.T) {
 	for _, g := range grids {
 		seen := make(map[string]string)
+		again := 0
 		for cell := range g.Cells() {
 			key := fmt.Sprintf("%q %q %q %v %v", cell.Request.Command, cell.Request.Cwd, cell.Fixture, cell.Request.Grants, cell.TTY)
 			if other := seen[key]; other != "" {
-				t.Errorf("%s: %s and %s ask the same: %q", g.Name, other, cell.ID, cell.Request.Command)
+				if again++; g.Name != full.Name {
+					t.Errorf("%s: %s and %s ask the same: %q", g.Name, other, cell.ID, cell.Request.Command)
+				}
 			}
 			seen[key] = cell.ID
+		}
+		if again > g.Count()/100 {
+			t.Errorf("%s: %d of %d cells ask what another asks", g.Name, again, g.Count())
 		}
 	}
 }
@@ -183,7 +260,7 @@ func TestIDsSurviveGrowth(t *testing.T) {
 		if grown.Count() <= g.Count() {
 			t.Fatalf("%s did not grow", g.Name)
 		}
-		for cell := range g.Cells() {
+		for cell := range someOf(g) {
 			if found, ok := grown.Cell(cell.ID); !ok || found != cell {
 				t.Errorf("%s: after growth %s is %+v, want %+v", g.Name, cell.ID, found, cell)
 			}
@@ -245,7 +322,7 @@ func TestLookup(t *testing.T) {
 	if g, ok := Lookup("nosuch"); ok {
 		t.Errorf(`Lookup("nosuch") = %q`, g.Name)
 	}
-	if want := []string{"smoke", "hostile"}; !slices.Equal(Names(), want) {
+	if want := []string{"smoke", "full", "hostile"}; !slices.Equal(Names(), want) {
 		t.Errorf("Names() = %v, want %v", Names(), want)
 	}
 }

@@ -21,6 +21,15 @@ var fileRedirects = []Value{
 	{Name: "fd-name", Text: "{fd}>"},
 }
 
+// nearNull are the words that look like /dev/null, or like a descriptor.
+var nearNull = texts(
+	"/dev/nullx", "/dev/null2", "/dev/null/", "/dev/null/../../srv/ws/out.txt", "/dev//null",
+	"/dev/./null", "/dev/../dev/null", "/dev/NULL", "./dev/null", "dev/null", "/dev/nul*",
+	`/dev/n\ull`, "/dev/'null'", "$NULL", "/dev/stderr", "/dev/stdout", "/dev/fd/2", "/dev/tty",
+	"/dev/zero", "/dev/full", "/dev/tcp/192.0.2.1/80", "~/out.txt", "/tmp/out.txt", "&1", "&2",
+	"&-", "&3", "&out.txt", "& 1", "&1x", "&12", "&1-", "(cat)", ">(cat)", "", `""`,
+)
+
 var redirectFamilies = []Family{
 	{
 		Name:    "redirect-file",
@@ -42,13 +51,7 @@ var redirectFamilies = []Family{
 		Reason:  "only the exact word /dev/null is nowhere; its neighbours are files, terminals and sockets",
 		Command: "echo alpha >{{target}}",
 		Axes: []Axis{
-			{"target", texts(
-				"/dev/nullx", "/dev/null2", "/dev/null/", "/dev/null/../../srv/ws/out.txt", "/dev//null",
-				"/dev/./null", "/dev/../dev/null", "/dev/NULL", "./dev/null", "dev/null", "/dev/nul*",
-				`/dev/n\ull`, "/dev/'null'", "$NULL", "/dev/stderr", "/dev/stdout", "/dev/fd/2", "/dev/tty",
-				"/dev/zero", "/dev/full", "/dev/tcp/192.0.2.1/80", "~/out.txt", "/tmp/out.txt", "&1", "&2",
-				"&-", "&3", "&out.txt", "& 1", "&1x", "&12", "&1-", "(cat)", ">(cat)", "", `""`,
-			)},
+			{"target", nearNull},
 		},
 	},
 	{

@@ -116,13 +116,18 @@ func openGrid(spec, name string, _ io.Reader) (Source, error) {
 		Spec: spec,
 		Requests: func(yield func(reports.Request, error) bool) {
 			for cell := range g.Cells() {
-				if !yield(reports.Request{ID: cell.ID, Request: cell.Request, Hostile: cell.Fixture, TTY: cell.TTY}, nil) {
+				if !yield(RequestOf(cell), nil) {
 					return
 				}
 			}
 		},
 		survey: func() (int, error) { return g.Count(), nil },
 	}, nil
+}
+
+// RequestOf is a cell of a grid as a request; its id is the cell's.
+func RequestOf(cell grid.Cell) reports.Request {
+	return reports.Request{ID: cell.ID, Request: cell.Request, Hostile: cell.Fixture, TTY: cell.TTY}
 }
 
 // openLines opens a file that is read line by line.
