@@ -38,6 +38,9 @@ func Classes() []Class { return enumAll[Class](classNames) }
 // String returns the class's name on the wire.
 func (c Class) String() string { return enumString(classNames, "class", c) }
 
+// IsFinding says whether the class is a mistake of a fence about one command.
+func (c Class) IsFinding() bool { return c == Hole || c == Suspect || c == OverBlock }
+
 // MarshalText implements encoding.TextMarshaler; an invalid class is an error.
 func (c Class) MarshalText() ([]byte, error) { return enumText(classNames, "class", c) }
 

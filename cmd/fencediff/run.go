@@ -27,6 +27,7 @@ type runOptions struct {
 	besideFlags
 	fence   string
 	sources []string
+	seed    uint64
 	bound   engine.Bound
 	failOn  classList
 	out     string
@@ -53,6 +54,7 @@ A source is one of
     grid:NAME   a grid of generated commands; fencediff grid list names them
     file:PATH   a file with a command a line
     cases:PATH  a file with a request line a line, as fencediff judge reads them
+    fuzz:N      N random commands; --seed makes others
 
 where - as PATH is standard input.
 
@@ -68,6 +70,7 @@ where - as PATH is standard input.
 	}
 	fenceFlag(verb, &o.fence)
 	verb.Flags().StringArrayVar(&o.sources, "source", nil, "where the commands come from, `SOURCE`; may be repeated")
+	verb.Flags().Uint64Var(&o.seed, "seed", engine.DefaultSeed, "make the random commands of seed `N`")
 	complete(verb, "source", engine.SourceKinds())
 	o.oracleFlags.register(verb)
 	o.besideFlags.register(verb)
@@ -91,6 +94,7 @@ func (o *runOptions) run(cmd *cobra.Command) (err error) {
 	if o.bound.Limit < 0 || o.bound.Budget < 0 || o.confirm < 0 {
 		return usagef("--limit, --for and --confirm cannot be negative")
 	}
+	o.sources = seeded(o.sources, o.seed)
 	source, err := openSources(o.sources, cmd.InOrStdin())
 	if err != nil {
 		return err

@@ -1,11 +1,25 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/fencediff/fencediff/internal/engine"
 )
+
+// seeded names the seed of --seed in the sources that have one, so that what
+// the results say of them stands for itself.
+func seeded(specs []string, seed uint64) []string {
+	named := slices.Clone(specs)
+	for i, spec := range named {
+		if strings.HasPrefix(spec, "fuzz:") && !strings.Contains(spec, "@") && seed != engine.DefaultSeed {
+			named[i] = fmt.Sprintf("%s@%d", spec, seed)
+		}
+	}
+	return named
+}
 
 // openSources opens every --source, as one.
 func openSources(specs []string, stdin io.Reader) (engine.Source, error) {

@@ -98,11 +98,7 @@ func (e *Engine) Run(ctx context.Context, requests iter.Seq2[reports.Request, er
 			if err != nil {
 				return reports.Result{}, err
 			}
-			observed, err := e.gather(ctx, r, verdict)
-			if err != nil {
-				return reports.Result{}, err
-			}
-			result, err := reports.NewResult(e.Fence.Name(), r, verdict, observed)
+			result, observed, err := e.compare(ctx, r, verdict)
 			if err != nil {
 				return result, err
 			}
@@ -148,6 +144,14 @@ func proven[Out any](
 		err = prove()
 	}
 	return proofs, err
+}
+
+// compare classifies a verdict by what bash shows of the request.
+func (e *Engine) compare(ctx context.Context, r reports.Request, verdict fence.Verdict) (result reports.Result, observed reports.Observed, err error) {
+	if observed, err = e.gather(ctx, r, verdict); err == nil {
+		result, err = reports.NewResult(e.Fence.Name(), r, verdict, observed)
+	}
+	return result, observed, err
 }
 
 func (e *Engine) judge(ctx context.Context, r reports.Request) (fence.Verdict, error) {

@@ -38,9 +38,7 @@ var sourceKinds = map[string]func(spec, arg string, stdin io.Reader) (Source, er
 	"grid":  openGrid,
 	"file":  openLines(readCommand),
 	"cases": openLines(readRequestLine),
-	"fuzz": func(string, string, io.Reader) (Source, error) {
-		return Source{}, errors.New("random commands come with a later version; use a grid, file or cases source")
-	},
+	"fuzz":  openFuzz,
 }
 
 // SourceKinds lists what a source may begin with, sorted, each with its colon.
@@ -52,8 +50,9 @@ func SourceKinds() []string {
 	return kinds
 }
 
-// OpenSource opens KIND:NAME: a grid, a file with one command a line, or a file
-// with one request line a line; the name - is stdin. A *SourceError says what is
+// OpenSource opens KIND:NAME: a grid, a file with one command a line, a file
+// with one request line a line, or a number of random commands; the name - is
+// stdin. A *SourceError says what is
 // wrong with it.
 func OpenSource(spec string, stdin io.Reader) (Source, error) {
 	kind, arg, found := strings.Cut(spec, ":")

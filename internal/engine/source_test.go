@@ -137,7 +137,9 @@ func TestSourceErrors(t *testing.T) {
 		"grid:nosuch":           "grid list",
 		"file:/nonexistent/x":   "no such file",
 		"cases:" + t.TempDir():  "folder",
-		"fuzz:100":              "later version",
+		"fuzz:many":             "want how many commands",
+		"fuzz:0":                "want how many commands",
+		"fuzz:10@x":             "the seed \"x\" is no number",
 		"file:" + "\x00":        "invalid argument",
 		"cases:/proc/1/nothing": "no such file",
 	} {

@@ -39,6 +39,8 @@ const (
 	Change = "urn:fencediff:schema:change:1"
 	// Snapshot is a line of a snapshot: the header or a request.
 	Snapshot = "urn:fencediff:schema:snapshot:1"
+	// Shrinking is the answer of shrink --json.
+	Shrinking = "urn:fencediff:schema:shrinking:1"
 	// Baseline is the file that a gate reads.
 	Baseline = "urn:fencediff:schema:baseline:1"
 )

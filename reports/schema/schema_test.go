@@ -13,7 +13,7 @@ func TestSchemas(t *testing.T) {
 	names := map[string]string{
 		"request.json": Request, "verdict.json": Verdict, "observation.json": Observation,
 		"judgement.json": Judgement, "observed.json": Observed, "result.json": Result, "summary.json": Summary,
-		"store-stats.json": StoreStats, "store-line.json": StoreLine,
+		"shrinking.json": Shrinking, "store-stats.json": StoreStats, "store-line.json": StoreLine,
 		"change.json": Change, "snapshot.json": Snapshot, "baseline.json": Baseline,
 		"probe.json": Probe,
 	}
