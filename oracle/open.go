@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"runtime"
+
+	"github.com/fencediff/fencediff/fixtures"
 )
 
 // A Config says how to start an oracle. The zero value takes every default.
@@ -23,6 +25,9 @@ type Config struct {
 	// Root is the unpacked system that the local launcher copies; empty
 	// unpacks the project's own into the user's cache folder.
 	Root string
+	// Fixtures are fixtures beside those of package fixtures, and in the place of
+	// those of the same name.
+	Fixtures []fixtures.Recipe
 	// Workers is how many commands run at once; default: one a core.
 	Workers int
 	// Limits bound every run.
@@ -49,6 +54,14 @@ func Open(ctx context.Context, config Config) (Oracle, error) {
 	if config.Progress == nil {
 		config.Progress = io.Discard
 	}
+	if len(config.Fixtures) > 0 {
+		return openWithFixtures(ctx, config)
+	}
+	return launch(ctx, config)
+}
+
+// launch starts an oracle by the launcher of a complete configuration.
+func launch(ctx context.Context, config Config) (Oracle, error) {
 	switch config.Launcher {
 	case "", "auto":
 		return openAny(ctx, config)

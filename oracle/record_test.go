@@ -90,7 +90,7 @@ func TestCachedKeepsConfirmations(t *testing.T) {
 		}
 		s = reopen(t, s)
 	}
-	offline, err := Stored(s)
+	offline, err := Stored(s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,13 +132,13 @@ func TestConfirmDoesNotKeepFaults(t *testing.T) {
 // TestStoredAnswersWhatWasKept: the oracle can be gone.
 func TestStoredAnswersWhatWasKept(t *testing.T) {
 	s := newStore(t)
-	if _, err := Stored(s); !errors.As(err, new(*UnavailableError)) {
+	if _, err := Stored(s, nil); !errors.As(err, new(*UnavailableError)) {
 		t.Fatalf("an empty store: %v", err)
 	}
 	if err := s.SetMeta(StoreMeta{Info: Info{Launcher: "docker", Image: "x", Toolset: "sha256:1", Bash: "5.2"}}); err != nil {
 		t.Fatal(err)
 	}
-	o, err := Stored(s)
+	o, err := Stored(s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func connect(ctx context.Context, t transport, config Config, info Info) (*sessi
 	abort := context.AfterFunc(ctx, func() { _ = t.in.Close() })
 	defer abort()
 	in := bufio.NewReaderSize(t.out, 1<<20)
-	ready, err := s.shakeHands(in)
+	ready, err := s.shakeHands(in, config.Fixtures)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = ctx.Err()
@@ -91,7 +91,7 @@ func connect(ctx context.Context, t transport, config Config, info Info) (*sessi
 	return s, nil
 }
 
-func (s *session) shakeHands(in *bufio.Reader) (ready AgentReady, err error) {
+func (s *session) shakeHands(in *bufio.Reader, own []fixtures.Recipe) (ready AgentReady, err error) {
 	hello, err := json.Marshal(AgentHello{Protocol: ProtocolVersion, Workers: s.workers, Limits: s.limits})
 	if err != nil {
 		return ready, err
@@ -112,7 +112,7 @@ func (s *session) shakeHands(in *bufio.Reader) (ready AgentReady, err error) {
 	case ready.Protocol != ProtocolVersion:
 		return ready, fmt.Errorf("the agent speaks protocol %d, this program %d", ready.Protocol, ProtocolVersion)
 	}
-	for _, recipe := range fixtures.All() {
+	for _, recipe := range fixtures.AllWith(own) {
 		if got := ready.Info.Fixtures[recipe.Name()]; got != recipe.Digest() {
 			return ready, fmt.Errorf("the agent was built with another fixture %s", recipe.Name())
 		}

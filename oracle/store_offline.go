@@ -16,9 +16,9 @@ type StoredOracle struct {
 }
 
 // Stored returns an oracle that answers from the store what the oracle that
-// filled it would, as long as the fixtures of this program are the ones that it
-// had. An *UnavailableError says that the store was never filled.
-func Stored(s *Store) (*StoredOracle, error) {
+// filled it would, as long as the fixtures of this program, with own as in
+// [Config], are the ones that it had. An *UnavailableError says that the store was never filled.
+func Stored(s *Store, own []fixtures.Recipe) (*StoredOracle, error) {
 	meta, err := s.Meta()
 	if err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func Stored(s *Store) (*StoredOracle, error) {
 	info.Launcher, info.Image = "store", ""
 	// Those of this program: what was seen in others is not looked up.
 	info.Fixtures = map[string]string{}
-	for _, recipe := range fixtures.All() {
+	for _, recipe := range fixtures.AllWith(own) {
 		info.Fixtures[recipe.Name()] = recipe.Digest()
 	}
 	return &StoredOracle{store: s, info: info}, nil

@@ -30,6 +30,35 @@ func replayWith(r Request, verb []string) (string, error) {
 	return b.String() + " --source cases:-", nil
 }
 
+// addFlags gives further flags to the program of a replay line; an empty line
+// stays empty.
+func addFlags(replay *string, flags []string) {
+	if *replay == "" {
+		return
+	}
+	for _, word := range flags {
+		*replay += " " + shellWord(word)
+	}
+}
+
+// AddReplayFlags gives further flags of run to every replay line of the result.
+func (r *Result) AddReplayFlags(flags []string) {
+	addFlags(&r.Replay, flags)
+	for i := range r.Hostile {
+		addFlags(&r.Hostile[i].Replay, flags)
+	}
+	if r.Planned != nil {
+		addFlags(&r.Planned.Replay, flags)
+	}
+}
+
+// AddReplayFlags gives further flags of run to every replay line of the probe.
+func (p *Probe) AddReplayFlags(flags []string) {
+	for i := range p.Fences {
+		addFlags(&p.Fences[i].Replay, flags)
+	}
+}
+
 // safeWord matches what no shell expands.
 var safeWord = regexp.MustCompile(`^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=-]*$`)
 

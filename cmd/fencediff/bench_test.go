@@ -62,7 +62,7 @@ func warmStore(b *testing.B, path string) (put func(reports.Request), end func()
 	if err := store.SetMeta(oracle.StoreMeta{Info: oracle.Info{Toolset: "sha256:made-up"}}); err != nil {
 		b.Fatal(err)
 	}
-	stored, err := oracle.Stored(store)
+	stored, err := oracle.Stored(store, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

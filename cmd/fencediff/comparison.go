@@ -190,7 +190,7 @@ func (c *comparison) label(ctx context.Context, progress io.Writer, differences 
 			return nil, counts, usagef("cannot use --store: %v", err)
 		}
 		defer func() { err = errors.Join(err, store.Close()) }()
-		stored, err := oracle.Stored(store)
+		stored, err := oracle.Stored(store, nil)
 		switch {
 		case err == nil:
 			labeller.Stored = stored

@@ -63,6 +63,7 @@ the first command and after the last; if one is misread the exit code is 3.`,
 		},
 	}
 	o.register(verb)
+	o.registerOwn(verb)
 	verb.Flags().BoolVar(&o.plan, "plan", false, "run the plans that the fence makes of the commands")
 	fenceFlag(verb, &o.fence)
 	return verb

@@ -39,6 +39,7 @@ command that was found to turn a verdict.`,
 	verb.Flags().StringArrayVar(&o.fences, "fence", fence.Names(), "a fence to ask, `NAME`; may be repeated")
 	complete(verb, "fence", fence.Names())
 	o.register(verb)
+	o.registerOwn(verb)
 	verb.Flags().StringVar(&o.request.Cwd, "cwd", "", "start in `DIR`, relative to the workspace")
 	verb.Flags().StringVar(&o.request.Setup, "setup", "", "run `BASH` code in the fixture beforehand, unobserved")
 	verb.Flags().BoolVar(&o.request.TTY, "tty", false, "give the command a terminal")
@@ -61,7 +62,11 @@ func (o *probeOptions) probe(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	e := &engine.Engine{Oracle: s, Prove: s.prove, Confirmations: confirmations}
+	replay, err := o.replay()
+	if err != nil {
+		return err
+	}
+	e := &engine.Engine{Oracle: s, Prove: s.prove, Confirmations: confirmations, Target: o.target, ReplayFlags: replay}
 	probe, err := e.Probe(cmd.Context(), o.request, fences)
 	if err != nil {
 		return err

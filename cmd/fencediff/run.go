@@ -73,6 +73,7 @@ where - as PATH is standard input.
 	verb.Flags().Uint64Var(&o.seed, "seed", engine.DefaultSeed, "make the random commands of seed `N`")
 	complete(verb, "source", engine.SourceKinds())
 	o.oracleFlags.register(verb)
+	o.registerOwn(verb)
 	o.besideFlags.register(verb)
 	verb.Flags().DurationVar(&o.bound.Budget, "for", 0, "take new commands for this long only, for instance 90s")
 	verb.Flags().IntVar(&o.bound.Limit, "limit", 0, "take only the first `N` commands")
@@ -115,7 +116,13 @@ func (o *runOptions) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = files.close(err) }()
-	e := &engine.Engine{Fence: f, Confirmations: o.confirm, Adapt: o.adapt, Plans: o.plan, Hostile: hostile}
+	replay, err := o.replay()
+	if err != nil {
+		return err
+	}
+	e := &engine.Engine{
+		Fence: f, Confirmations: o.confirm, Adapt: o.adapt, Plans: o.plan, Hostile: hostile, Target: o.target, ReplayFlags: replay,
+	}
 	summary, err := o.compare(cmd, e, source, o.bound.Cap(count), files)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fencediff/fencediff/fixtures"
 	"github.com/fencediff/fencediff/oracle"
 	"github.com/fencediff/fencediff/reports"
 )
@@ -19,6 +20,7 @@ type oracleFlags struct {
 	launcher string
 	store    string
 	workers  int
+	ownFlags
 }
 
 // launchers are the values of --oracle.
@@ -62,6 +64,8 @@ type session struct {
 	store    *oracle.Store
 	cached   *oracle.CachedOracle
 	progress io.Writer
+	// planted are the fixtures of the planted commands; nil means the plain ones.
+	planted []string
 }
 
 // open starts the oracle; what takes long is told to progress. Where none can
@@ -70,7 +74,14 @@ func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, e
 	if err := f.check(); err != nil {
 		return nil, err
 	}
+	own, err := f.recipes()
+	if err != nil {
+		return nil, err
+	}
 	s := &session{progress: progress}
+	if own != nil {
+		s.planted = fixtures.Planted()
+	}
 	if f.store != "" {
 		store, err := oracle.OpenStore(f.store)
 		if err != nil {
@@ -78,7 +89,7 @@ func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, e
 		}
 		s.store = store
 	}
-	real, err := oracle.Open(ctx, oracle.Config{Launcher: f.launcher, Workers: f.workers, Progress: progress})
+	real, err := oracle.Open(ctx, oracle.Config{Launcher: f.launcher, Fixtures: own, Workers: f.workers, Progress: progress})
 	if err == nil {
 		s.real = real
 		s.ask(real)
@@ -87,7 +98,7 @@ func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, e
 	if s.store == nil || !is[*oracle.UnavailableError](err) || ctx.Err() != nil {
 		return nil, errors.Join(err, s.closeStore())
 	}
-	stored, storeErr := oracle.Stored(s.store)
+	stored, storeErr := oracle.Stored(s.store, own)
 	if storeErr != nil {
 		return nil, errors.Join(err, s.closeStore())
 	}
@@ -119,7 +130,9 @@ func (s *session) Confirm(ctx context.Context, job oracle.Job, first []oracle.Ob
 
 // prove runs the planted commands: in real bash, not from the store, unless the
 // store is all there is.
-func (s *session) prove(ctx context.Context) error { return oracle.Prove(ctx, s.proven) }
+func (s *session) prove(ctx context.Context) error {
+	return oracle.Prove(ctx, oracle.In(s.proven, s.planted))
+}
 
 // Close ends the oracle, then closes the store.
 func (s *session) Close() error {

@@ -45,6 +45,11 @@ type Engine struct {
 	// Hostile are the fixtures that Run runs an admitted request in as well,
 	// unless the request is for one of its own.
 	Hostile []fixtures.Recipe
+	// Target is the directory that the plain fixtures differ in, relative to the
+	// workspace; empty means [fixtures.Target].
+	Target string
+	// ReplayFlags are what the replay lines of Run and Probe need beside the fence.
+	ReplayFlags []string
 	// Known returns the result that an earlier run has for a request, if any;
 	// Run then asks neither fence nor oracle. Nil knows none.
 	Known func(reports.Request) (reports.Result, bool, error)
@@ -102,7 +107,9 @@ func (e *Engine) Run(ctx context.Context, requests iter.Seq2[reports.Request, er
 			if err != nil {
 				return result, err
 			}
-			return result, e.beside(ctx, r, verdict, observed, &result)
+			err = e.beside(ctx, r, verdict, observed, &result)
+			result.AddReplayFlags(e.ReplayFlags)
+			return result, err
 		}, sink)
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -38,7 +39,7 @@ func (e *Engine) adapt(ctx context.Context, job oracle.Job, observed *reports.Ob
 	derived, observations := job, observed.Observations
 	for range adaptRounds {
 		var more bool
-		if derived, more = oracle.Adapt(derived, observations, fixtures.Target); !more {
+		if derived, more = oracle.Adapt(derived, observations, cmp.Or(e.Target, fixtures.Target)); !more {
 			return job, nil
 		}
 		var err error

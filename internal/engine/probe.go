@@ -56,6 +56,7 @@ func (e *Engine) probe(ctx context.Context, r reports.Request, fences []fence.Fe
 			return nil, err
 		}
 	}
+	probe.AddReplayFlags(e.ReplayFlags)
 	return probe, nil
 }
 
