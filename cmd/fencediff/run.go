@@ -32,6 +32,10 @@ type runOptions struct {
 	failOn  classList
 	out     string
 	twice   bool
+	// learn, where set, gets every result, and after what came of them, while
+	// the oracle is still there.
+	learn   func(reports.Result)
+	after   func(*engine.Engine, *reports.Summary) error
 	confirm int
 	adapt   bool
 }
@@ -162,6 +166,9 @@ func (o *runOptions) compare(cmd *cobra.Command, e *engine.Engine, source engine
 	proofs, err := e.Run(ctx, requests, func(r reports.Result) error {
 		summary.Add(r)
 		progress.Add(r)
+		if o.learn != nil {
+			o.learn(r)
+		}
 		return files.add(r)
 	})
 	if err != nil {
@@ -172,7 +179,10 @@ func (o *runOptions) compare(cmd *cobra.Command, e *engine.Engine, source engine
 		summary.Twice = &reports.Twice{Compared: twice.Compared(), Differences: twice.Differences()}
 	}
 	summary.Close(*ended)
-	return summary, nil
+	if o.after != nil {
+		err = o.after(e, summary)
+	}
+	return summary, err
 }
 
 // outcome is the error that a complete run ends with.
