@@ -24,9 +24,7 @@ func Confirm(ctx context.Context, o Oracle, job Job, first []Observation, n int)
 
 // rerun adds to a record the runs that are missing.
 func rerun(ctx context.Context, o Oracle, known Record, n int) (Record, error) {
-	if t, ok := o.(*Twice); ok {
-		o = t.Oracle // a confirmation compares by itself
-	}
+	o = once(o) // a confirmation compares by itself
 	r := Record{Job: known.Job, Runs: slices.Clone(known.Runs)}
 	for r.Total() < n+1 {
 		observations, err := o.Observe(ctx, known.Job)

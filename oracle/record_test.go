@@ -162,7 +162,7 @@ func TestFreshAlwaysAsks(t *testing.T) {
 	inner := &scriptedOracle{answer: func(Job) ([]Observation, error) { return []Observation{{Status: status}}, nil }}
 	s := newStore(t)
 	cached := Cached(inner, s)
-	fresh := cached.Fresh()
+	fresh := freshOracle{cached}
 	for n, step := range []struct {
 		status Status
 		runs   int
@@ -180,4 +180,70 @@ func TestFreshAlwaysAsks(t *testing.T) {
 	if _, err := cached.Observe(t.Context(), Job{Command: "ls"}); err != nil || inner.runs.Load() != 3 {
 		t.Errorf("what was seen was not kept (%v)", err)
 	}
+}
+
+// TestAMisreadProofForgets: what was kept since the planted commands were last
+// read right goes, what was kept before stays.
+func TestAMisreadProofForgets(t *testing.T) {
+	right := true
+	inner := &scriptedOracle{answer: func(job Job) ([]Observation, error) {
+		for _, p := range plantedCommands {
+			if p.command == job.Command && right {
+				return p.seen(), nil
+			}
+		}
+		return []Observation{ended(0, "", ""), ended(0, "", "")}, nil
+	}}
+	s := newStore(t)
+	cached := Cached(inner, s)
+	observe := func(command string) {
+		t.Helper()
+		if _, err := cached.Observe(t.Context(), Job{Command: command}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	known := func(command string) bool {
+		t.Helper()
+		_, ok, err := s.Get(cached.Key(Job{Command: command}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	observe("before")
+	if err := cached.Prove(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	observe("after")
+	right = false
+	if err := cached.Prove(t.Context(), nil); !errors.As(err, new(*MisreadError)) {
+		t.Fatalf("err = %v, want a *MisreadError", err)
+	}
+	if !known("before") || known("after") || known("rm notes.txt") {
+		t.Errorf("kept: before %v, after %v, planted %v; want only the first", known("before"), known("after"), known("rm notes.txt"))
+	}
+	// With the oracle gone the store proves what it kept.
+	right = true
+	if err := cached.Prove(t.Context(), nil); err != nil || !known("rm notes.txt") {
+		t.Errorf("%v, planted commands kept: %v", err, known("rm notes.txt"))
+	}
+}
+
+// seen makes up observations that are what is known of a planted command.
+func (p planted) seen() []Observation {
+	var observations []Observation
+	for _, kinds := range [][]Kind{p.present, p.absent} {
+		o := ended(0, "", "")
+		for _, kind := range kinds {
+			o.Effects = append(o.Effects, Effect{Kind: kind, Path: "/x"})
+		}
+		switch p.label {
+		case LabelAttempt:
+			o.Attempts = []Attempt{{Call: "unlink", Path: "/x", Errno: "ENOENT"}}
+		case LabelVacuous:
+			o.Exit, o.Stderr = 127, "bash: line 1: nosuch: command not found\n"
+		}
+		observations = append(observations, o)
+	}
+	return observations
 }

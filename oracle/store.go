@@ -256,6 +256,24 @@ func (s *Store) Put(key string, r Record) error {
 	return nil
 }
 
+// Delete removes the records of keys; one that is not there is no error. It is on
+// the disk when Delete returns.
+func (s *Store) Delete(keys []string) error {
+	s.flushing.Lock()
+	defer s.flushing.Unlock()
+	if err := s.flush(); err != nil {
+		return err
+	}
+	return s.update(func(tx *bbolt.Tx) error {
+		for _, key := range keys {
+			if err := tx.Bucket(bucketRecords).Delete([]byte(key)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // Flush writes all that was put to the file and returns once the disk has it.
 // What could not be written is kept for the next attempt.
 func (s *Store) Flush() error {

@@ -2,7 +2,9 @@ package oracle
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -15,6 +17,10 @@ type CachedOracle struct {
 	hits     atomic.Int64
 	misses   atomic.Int64
 	remember sync.Once
+
+	mu sync.Mutex
+	// unproven are the keys kept since the planted commands last ran.
+	unproven []string
 }
 
 // Cached returns an oracle that answers from the store where it can, and else
@@ -42,15 +48,35 @@ func (c *CachedOracle) Observe(ctx context.Context, job Job) ([]Observation, err
 	return observations, c.keep(NewRecord(job, observations))
 }
 
-// Fresh returns an oracle that never answers from the store, but has it keep
-// what it did not know.
-func (c *CachedOracle) Fresh() Oracle { return freshOracle{c} }
+// Prove has the oracle, not the store, run the planted commands in the fixtures
+// of the given names, none for the plain ones, and the store keep what it did not
+// know of them, so that it can be believed later on its own. If one is misread,
+// what was kept since the last proof is forgotten: it cannot be believed either.
+// Errors are those of [Prove].
+func (c *CachedOracle) Prove(ctx context.Context, fixtures []string) error {
+	c.mu.Lock()
+	until := len(c.unproven)
+	c.mu.Unlock()
+	err := Prove(ctx, In(freshOracle{c}, fixtures))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var misread *MisreadError
+	switch {
+	case err == nil:
+		c.unproven = slices.Delete(c.unproven, 0, until)
+	case errors.As(err, &misread):
+		err = errors.Join(err, c.store.Delete(c.unproven))
+		c.unproven = nil
+	}
+	return err
+}
 
+// freshOracle never answers from the store, but has it keep what it did not know.
 type freshOracle struct{ *CachedOracle }
 
 // Observe implements Oracle.
 func (o freshOracle) Observe(ctx context.Context, job Job) ([]Observation, error) {
-	observations, err := o.Oracle.Observe(ctx, job)
+	observations, err := once(o.Oracle).Observe(ctx, job)
 	if err != nil || !keepable(observations) {
 		return observations, err
 	}
@@ -89,7 +115,11 @@ func (c *CachedOracle) keep(r Record) (err error) {
 	if err != nil {
 		return err
 	}
-	return c.store.Put(c.Key(r.Job), r)
+	key := c.Key(r.Job)
+	c.mu.Lock()
+	c.unproven = append(c.unproven, key)
+	c.mu.Unlock()
+	return c.store.Put(key, r)
 }
 
 // rememberOrigin has the store remember the oracle's toolset and fixtures.

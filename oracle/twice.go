@@ -28,6 +28,14 @@ type Difference struct {
 // NewTwice returns an oracle that asks o twice.
 func NewTwice(o Oracle) *Twice { return &Twice{Oracle: o} }
 
+// once is the oracle that o asks twice; o itself if it is no [Twice].
+func once(o Oracle) Oracle {
+	if t, ok := o.(*Twice); ok {
+		return t.Oracle
+	}
+	return o
+}
+
 // Observe implements Oracle.
 func (t *Twice) Observe(ctx context.Context, job Job) ([]Observation, error) {
 	first, err := t.Oracle.Observe(ctx, job)

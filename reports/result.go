@@ -53,6 +53,8 @@ type Result struct {
 // invalid decision or label is an error: it would be a result nobody judged.
 func NewResult(fenceName string, r Request, v fence.Verdict, o Observed) (Result, error) {
 	result := Result{ID: r.ID, Request: r, Verdict: v, Label: o.Label, Observations: o.Observations, Evidence: o.Evidence}
+	// A rule about a byte that no JSON can hold names that byte.
+	result.Detail = oracle.Text([]byte(v.Detail))
 	result.Unexpected = r.Expect.Unmet(o)
 	result.Class, result.Severity = Classify(v.Decision, o.Label, o.Observations, r.Grants)
 	if result.Class == 0 {

@@ -11,10 +11,21 @@ import (
 	"github.com/fencediff/fencediff/reports/schema/schematest"
 )
 
+// validate holds a line to its schema. A result line must also be the same after
+// it was read: a run that goes on with a journal writes what it reads there.
 func validate(t *testing.T, id string, text []byte) {
 	t.Helper()
 	if err := schematest.Check(id, text); err != nil {
 		t.Errorf("%s\n%v", text, err)
+	}
+	if id != schema.Result {
+		return
+	}
+	var r Result
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Errorf("%s\n%v", text, err)
+	} else if again := lineOf(t, r); !bytes.Equal(text, again) {
+		t.Errorf("read and written again,\n%sbecame\n%s", text, again)
 	}
 }
 
@@ -83,6 +94,20 @@ func TestLinesFollowSchemas(t *testing.T) {
 		summary.Close(ending)
 		validate(t, schema.Summary, lineOf(t, summary))
 	}
+}
+
+// A result about bytes that are not UTF-8 is the same after it was read.
+func TestResultsKeepBytes(t *testing.T) {
+	v := fence.Verdict{Decision: fence.Refuse, Rule: "shape", Offset: 5, Detail: "\xff"}
+	o := Observed{ID: "a", Label: oracle.LabelHarmless, Observations: []oracle.Observation{}}
+	r, err := NewResult("readonly", NewRequest("a", "echo \xff"), v, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Detail != `\xff` {
+		t.Errorf("the detail is %q", r.Detail)
+	}
+	validate(t, schema.Result, lineOf(t, r))
 }
 
 // The schemas are strict enough to fail: a broken line of each kind is caught.

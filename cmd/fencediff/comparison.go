@@ -208,11 +208,11 @@ func (c *comparison) label(ctx context.Context, progress io.Writer, differences 
 				}
 				return nil, nil, err
 			}
-			asked := real
 			if store != nil {
-				asked = oracle.Cached(real, store)
+				cached := oracle.Cached(real, store)
+				return cached, func(ctx context.Context) error { return cached.Prove(ctx, nil) }, nil
 			}
-			return asked, func(ctx context.Context) error { return oracle.Prove(ctx, real) }, nil
+			return real, func(ctx context.Context) error { return oracle.Prove(ctx, real) }, nil
 		}
 	}
 	return labeller.Label(ctx, differences)

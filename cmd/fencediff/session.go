@@ -57,10 +57,7 @@ type session struct {
 	oracle.Oracle
 	// real runs every command it is given, or is the store where no oracle can
 	// be had.
-	real oracle.Oracle
-	// proven is what the planted commands are run by: real, with the store taking
-	// down what it sees, so that the store can be believed later on its own.
-	proven   oracle.Oracle
+	real     oracle.Oracle
 	store    *oracle.Store
 	cached   *oracle.CachedOracle
 	progress io.Writer
@@ -103,16 +100,16 @@ func (f *oracleFlags) open(ctx context.Context, progress io.Writer) (*session, e
 		return nil, errors.Join(err, s.closeStore())
 	}
 	fmt.Fprintf(progress, "no oracle: %s\nanswering from the store %s alone\n", reports.EscapeLine(err.Error()), f.store)
-	s.Oracle, s.real, s.proven = stored, stored, stored
+	s.Oracle, s.real = stored, stored
 	return s, nil
 }
 
 // ask puts the store, if there is one, in front of an oracle.
 func (s *session) ask(o oracle.Oracle) {
-	s.Oracle, s.proven = o, s.real
+	s.Oracle = o
 	if s.store != nil {
 		s.cached = oracle.Cached(o, s.store)
-		s.Oracle, s.proven = s.cached, oracle.Cached(s.real, s.store).Fresh()
+		s.Oracle = s.cached
 	}
 }
 
@@ -131,7 +128,10 @@ func (s *session) Confirm(ctx context.Context, job oracle.Job, first []oracle.Ob
 // prove runs the planted commands: in real bash, not from the store, unless the
 // store is all there is.
 func (s *session) prove(ctx context.Context) error {
-	return oracle.Prove(ctx, oracle.In(s.proven, s.planted))
+	if s.cached != nil {
+		return s.cached.Prove(ctx, s.planted)
+	}
+	return oracle.Prove(ctx, oracle.In(s.real, s.planted))
 }
 
 // Close ends the oracle, then closes the store.
