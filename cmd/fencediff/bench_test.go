@@ -92,7 +92,7 @@ func BenchmarkDiff(b *testing.B) {
 	end()
 	b.Chdir(fenceRepository(b, loosening))
 	for b.Loop() {
-		b.Setenv("XDG_CACHE_HOME", b.TempDir())
+		freshBuilds(b)
 		var stdout, stderr bytes.Buffer
 		start := time.Now()
 		code := run([]string{

@@ -25,8 +25,7 @@ type pullRequest struct {
 func newPullRequest(t *testing.T, change rewrite) pullRequest {
 	t.Helper()
 	pr := pullRequest{t, fenceRepository(t, change)}
-	cache := t.TempDir()
-	t.Setenv("XDG_CACHE_HOME", cache)
+	freshBuilds(t)
 	update := pr.command(filepath.Join(binDir, "fencediff"), "gate", "fence", "fence", "--source", "grid:smoke", "--baseline", "fence-baseline.json", "--update")
 	if out, err := update.CombinedOutput(); err != nil {
 		t.Fatalf("the first baseline: %v\n%s", err, out)

@@ -67,7 +67,7 @@ func TestREADMEShowsWhatDiffPrints(t *testing.T) {
 	if commands == nil || block == nil {
 		t.Fatal("the README has no such example")
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	freshBuilds(t)
 	dir := fenceRepository(t, loosening)
 	if err := os.WriteFile(filepath.Join(dir, "commands.txt"), commands[1], 0o666); err != nil {
 		t.Fatal(err)

@@ -21,6 +21,18 @@ var loosening = rewrite{
 // rewording changes no rule.
 var rewording = rewrite{"// uniq's second operand is an output file.", "// The second operand of uniq is an output file."}
 
+// freshBuilds gives the test an empty cache of builds, and leaves the compiler its
+// own, which otherwise would move along.
+func freshBuilds(t testing.TB) {
+	t.Helper()
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+}
+
 // fenceRepository makes a git repository of two commits, the tags fence and
 // changed: package fence as it is here, and with something rewritten.
 func fenceRepository(t testing.TB, change rewrite) string {
