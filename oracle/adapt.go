@@ -38,7 +38,7 @@ var missings = []missing{
 	{whole("g?awk: .*cannot open file [`\"'](.+)['\"] for reading: No such file or directory"), supplyFile, "awk 1 nosuch", "nosuch"},
 	{whole(bashName + `: line \d+: (.+): No such file or directory`), supplyFile, "cat < nosuch", "nosuch"},
 	{whole(`(?:rg: )?([^:]+): No such file or directory \(os error 2\)`), supplyFile, "rg x nosuch", "nosuch"},
-	{whole(`(?:\S*/)?[\w.+-]+: (?:cannot (?:access|open|stat|statx|read|remove|touch) |can't read |)['‘]?([^:‘']+?)['’]?(?: for reading)?: No such file or directory`), supplyFile, "cat nosuch", "nosuch"},
+	{whole(`(?:\S*/)?[\w.+-]+: (?:cannot (?:access|open|stat|statx|read|remove|touch):? |can't read |)['‘]?([^:‘']+?)['’]?(?: for reading)?: No such file or directory`), supplyFile, "cat nosuch", "nosuch"},
 }
 
 // suppliedText is the content of a file that Adapt makes. It is a script with a
@@ -97,8 +97,8 @@ func Adapt(job Job, observations []Observation, target string) (Job, bool) {
 	var lines []string
 	for _, o := range observations {
 		for text := range strings.SplitSeq(o.Stderr, "\n") {
-			for _, line := range supplied(job, text, target) {
-				if !slices.Contains(known, line) && !slices.Contains(lines, line) {
+			for _, line := range supply(job, text, target, known) {
+				if !slices.Contains(lines, line) {
 					lines = append(lines, line)
 				}
 			}
@@ -114,36 +114,57 @@ func Adapt(job Job, observations []Observation, target string) (Job, bool) {
 	return job, true
 }
 
-// supplied returns the setup lines that make what one line of standard error
-// says is missing.
-func supplied(job Job, text, target string) []string {
-	for _, m := range missings {
-		match := m.line.FindStringSubmatch(text)
-		if match == nil {
-			continue
+// cdOperand matches the directory of a cd that may come before what was missing.
+var cdOperand = regexp.MustCompile(`(?:^|[;&|(])\s*cd\s+([\w./][\w./-]*)`)
+
+// supply returns the setup lines that make what one line of standard error says
+// is missing, without those that are known. The message does not say where the
+// command was: a name is made in the directory of each cd and in the working
+// directory, one after the other, until the command finds it.
+func supply(job Job, text, target string, known []string) []string {
+	at := slices.IndexFunc(missings, func(m missing) bool { return m.line.MatchString(text) })
+	if at < 0 {
+		return nil
+	}
+	m := missings[at]
+	name := m.line.FindStringSubmatch(text)[1]
+	if !plainName.MatchString(name) {
+		return nil
+	}
+	bases := []string{job.Cwd}
+	for _, cd := range cdOperand.FindAllStringSubmatch(job.Command, -1) {
+		if cd[1] != name { // that one is what is missing
+			bases = slices.Insert(bases, 0, path.Join(job.Cwd, cd[1]))
 		}
-		at := place{name: match[1], path: match[1]}
-		if !plainName.MatchString(at.name) {
-			return nil
+	}
+	for _, base := range bases {
+		lines := slices.DeleteFunc(m.supplyIn(base, name, target), func(line string) bool { return slices.Contains(known, line) })
+		if len(lines) > 0 {
+			return lines
 		}
-		if !path.IsAbs(at.path) {
-			at.path = path.Join(job.Cwd, at.path)
-		}
-		if !path.IsAbs(at.path) {
-			at.path = path.Join(fixtures.Workspace, at.path)
-		}
-		at.path = path.Clean(at.path)
-		lines := m.supply(at)
-		inTarget := path.Join(fixtures.Workspace, target)
-		if at.path == inTarget {
-			return nil
-		}
-		if strings.HasPrefix(at.path, inTarget+"/") {
-			for i := range lines {
-				lines[i] = "[ ! -d '" + inTarget + "' ] || { " + lines[i] + "; }"
-			}
-		}
-		return lines
 	}
 	return nil
+}
+
+// supplyIn makes a name below a directory, but nothing below a target that is
+// not there.
+func (m missing) supplyIn(base, name, target string) []string {
+	at := place{name: name, path: name}
+	for _, dir := range []string{base, fixtures.Workspace} {
+		if !path.IsAbs(at.path) {
+			at.path = path.Join(dir, at.path)
+		}
+	}
+	at.path = path.Clean(at.path)
+	inTarget := path.Join(fixtures.Workspace, target)
+	if at.path == inTarget {
+		return nil
+	}
+	lines := m.supply(at)
+	if strings.HasPrefix(at.path, inTarget+"/") {
+		for i := range lines {
+			lines[i] = "[ ! -d '" + inTarget + "' ] || { " + lines[i] + "; }"
+		}
+	}
+	return lines
 }

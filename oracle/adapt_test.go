@@ -22,6 +22,7 @@ func TestAdaptSuppliesWhatIsMissing(t *testing.T) {
 		{"file by coreutils' quotes", "", "ls: cannot access 'a.txt': No such file or directory\n", []string{"> '/srv/ws/a.txt'"}},
 		{"directory by its slash", "", "ls: cannot access 'docs/': No such file or directory\n", []string{"mkdir -p -- '/srv/ws/docs'"}},
 		{"directory", "", "bash: line 1: cd: docs: No such file or directory\n", []string{"mkdir -p -- '/srv/ws/docs'"}},
+		{"file by sort's colon", "", "sort: cannot read: a.txt: No such file or directory\n", []string{"> '/srv/ws/a.txt'"}},
 		{"two", "", "cat: a: No such file or directory\ncat: b: No such file or directory\n", []string{"'/srv/ws/a'", "'/srv/ws/b'"}},
 		{"branch", "", "fatal: bad revision 'topic'\n", []string{"update-ref 'refs/heads/topic' HEAD"}},
 		{"branches of a range", "", "fatal: bad revision 'old/x...new~2'\n", []string{"'refs/heads/old/x'", "'refs/heads/new'"}},
@@ -52,6 +53,22 @@ func TestAdaptSuppliesWhatIsMissing(t *testing.T) {
 				t.Error("the derived fixture has the key of the plain one")
 			}
 		})
+	}
+}
+
+// TestAdaptFollowsCd: what is missing after a cd is made there first.
+func TestAdaptFollowsCd(t *testing.T) {
+	job := Job{Command: "cd docs && cat a.txt"}
+	for _, step := range []struct{ stderr, want string }{
+		{"bash: line 1: cd: docs: No such file or directory\n", "mkdir -p -- '/srv/ws/docs'"},
+		{"cat: a.txt: No such file or directory\n", "> '/srv/ws/docs/a.txt'"},
+		{"cat: a.txt: No such file or directory\n", "> '/srv/ws/a.txt'"},
+	} {
+		before := job.Setup
+		var ok bool
+		if job, ok = Adapt(job, complaint(step.stderr), "sub"); !ok || !strings.Contains(strings.TrimPrefix(job.Setup, before), step.want) {
+			t.Errorf("%q leads to %q, want %q", step.stderr, job.Setup, step.want)
+		}
 	}
 }
 
