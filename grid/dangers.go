@@ -8,6 +8,9 @@ type danger struct {
 	head, option, operand string
 }
 
+// manyWideLines is more than sort keeps in the least memory.
+const manyWideLines = `printf '%4096s\n' 1 2 3 4 5 6 7 8 9`
+
 // dangers are read in the manuals of the programs and seen in bash. The option
 // is the first word of the field, what follows is its value.
 var dangers = []danger{
@@ -18,6 +21,7 @@ var dangers = []danger{
 	{"sort", "--output out.txt", "notes.txt"},
 	{"sort", "--outp=out.txt", "notes.txt"},
 	{"sort", "--compress-program=./x.sh -S 1K", "notes.txt"},
+	{manyWideLines + " | sort -S 1b", "--compress-program=./x.sh", ""},
 	{"sort", "--files0-from=../outside.txt", ""},
 	{"sort", "--random-source=../outside.txt -R", "notes.txt"},
 	{"find src", "-delete", "-name main.go"},

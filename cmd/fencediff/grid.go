@@ -66,6 +66,7 @@ the whole product is, why it is there, and a public report of the shape.`,
 			ValidArgsFunction: cobra.FixedCompletions(grid.Names(), cobra.ShellCompDirectiveNoFileComp),
 			RunE:              showGrid,
 		},
+		faultsVerb(),
 	)
 	return verb
 }
