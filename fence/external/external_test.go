@@ -68,6 +68,10 @@ var programs = map[string]func(args []string){
 		}
 		return judgeLine(q)
 	}),
+	"slow": speaker("", func(q questionLine) string {
+		time.Sleep(20 * time.Millisecond)
+		return judgeLine(q)
+	}),
 	"dies": speaker("", func(q questionLine) string {
 		if q.Command != nil && *q.Command == "die" {
 			fmt.Fprintln(os.Stderr, "out of rules")
@@ -309,6 +313,22 @@ func TestTimeout(t *testing.T) {
 			t.Errorf("%s: got %+v, %v", spec.Name, v, err)
 		}
 	}
+}
+
+// A question that waits behind many others is not taken for one without an answer.
+func TestTimeoutIsOfTheFence(t *testing.T) {
+	spec := specOf(JSONL, "slow")
+	spec.Timeout = time.Second
+	f := openFence(t, spec)
+	var all sync.WaitGroup
+	for range 100 {
+		all.Go(func() {
+			if v, err := f.Judge(t.Context(), request("ls")); err != nil || v.Decision != fence.Admit {
+				t.Errorf("got %+v, %v", v, err)
+			}
+		})
+	}
+	all.Wait()
 }
 
 func TestCancelled(t *testing.T) {

@@ -89,6 +89,8 @@ type jsonlFence struct {
 	mu      sync.Mutex
 	next    uint64
 	waiting map[string]chan []byte
+	// answered is when the last answer came.
+	answered time.Time
 }
 
 func startJSONL(ctx context.Context, spec Spec, host Host, argv []string, dir folder) (*jsonlFence, error) {
@@ -166,6 +168,7 @@ func (j *jsonlFence) read(lines *bufio.Scanner) error {
 		j.mu.Lock()
 		waiting := j.waiting[answer.ID]
 		delete(j.waiting, answer.ID)
+		j.answered = time.Now()
 		asked, err := strconv.ParseUint(answer.ID, 10, 64)
 		known := err == nil && asked < j.next
 		j.mu.Unlock()
@@ -226,16 +229,22 @@ func (j *jsonlFence) Judge(ctx context.Context, r fence.Request) (fence.Verdict,
 	if err != nil {
 		return fence.Verdict{}, err
 	}
+	line = append(line, '\n')
 	limit := time.NewTimer(j.spec.Timeout)
 	defer limit.Stop()
 	questions := j.questions
 	for {
 		select {
-		case questions <- append(line, '\n'):
+		case questions <- line:
 			questions = nil
 		case text := <-answer:
 			return j.verdict(text), nil
 		case <-limit.C:
+			// While it answers others, this question only waits its turn.
+			if left := j.spec.Timeout - j.silent(); left > 0 {
+				limit.Reset(left)
+				continue
+			}
 			j.forget(question.ID)
 			return j.host.verdict(reply{raw: Error, reason: fmt.Sprintf("no answer within %v", j.spec.Timeout)}), nil
 		case <-j.gone:
@@ -245,6 +254,13 @@ func (j *jsonlFence) Judge(ctx context.Context, r fence.Request) (fence.Verdict,
 			return fence.Verdict{}, ctx.Err()
 		}
 	}
+}
+
+// silent is for how long the fence has answered nothing.
+func (j *jsonlFence) silent() time.Duration {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return time.Since(j.answered)
 }
 
 func (j *jsonlFence) forget(id string) {

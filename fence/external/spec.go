@@ -12,7 +12,7 @@ import (
 	"mvdan.cc/sh/v3/shell"
 )
 
-// DefaultTimeout is how long one call may take.
+// DefaultTimeout is how long a fence may take.
 const DefaultTimeout = 10 * time.Second
 
 // A Spec says how to ask an external fence. Make one with [ParseSpec], or fill
@@ -31,7 +31,8 @@ type Spec struct {
 	// Exits says what an exit status of an exec fence means; nil means
 	// [DefaultExits]. Any other status is the answer error.
 	Exits map[int]Raw
-	// Timeout bounds one call; 0 means [DefaultTimeout].
+	// Timeout bounds one call of an exec fence, and how long a jsonl fence may
+	// answer nothing while it is asked; 0 means [DefaultTimeout].
 	Timeout time.Duration
 	// Admits and Refuses are the commands by which the fence shows that it is
 	// alive; "" means [LiveAdmits] and [LiveRefuses].
