@@ -37,6 +37,10 @@ type fences struct {
 	opened  []external.Fence
 }
 
+// isExternal says whether --fence names somebody else's fence. Nothing here tells
+// whether it is tomorrow what it is today: its program may read rules from anywhere.
+func isExternal(name string) bool { return external.IsSpec(name) || revision.IsSpec(name) }
+
 // openFence opens what --fence names; close ends its program.
 func openFence(ctx context.Context, name string) (f fence.Fence, close func() error, err error) {
 	all := &fences{}

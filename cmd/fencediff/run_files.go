@@ -24,8 +24,9 @@ type runFiles struct {
 	*engine.Files
 	dir     string
 	results io.Writer
-	// journal is nil when every command is to run twice: of results that are
-	// known already nothing could be compared.
+	// journal is nil when every command is to run twice, because of results that
+	// are known already nothing could be compared, and when the fence is external,
+	// because it may not be the one any more that gave them.
 	journal *engine.Journal
 }
 
@@ -40,7 +41,7 @@ func (o *runOptions) openFiles() (*runFiles, error) {
 		return nil, err
 	}
 	f := &runFiles{Files: files, dir: o.out}
-	if !o.twice {
+	if !o.twice && !isExternal(o.fence) {
 		if f.journal, err = engine.OpenJournal(o.out); err != nil {
 			return nil, err
 		}
