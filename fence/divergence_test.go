@@ -3,7 +3,6 @@ package fence_test
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,12 +10,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/grid"
 	"github.com/fencediff/fencediff/oracle"
 	"github.com/fencediff/fencediff/oracle/oracletest"
+	"github.com/fencediff/fencediff/reports"
 )
 
 // mechanisms are why a plan may do otherwise than the command as it was
@@ -27,13 +26,6 @@ var mechanisms = map[string]string{
 	"cd":                                 "leading cds become the working directory, by its clean name: where it is missing nothing runs, and where it is left again nothing need be there",
 	"HOME + PAGER + no TERM + GIT_PAGER": "no pager is started on a terminal, and without the kind of the terminal git does not colour",
 	"no TERM":                            "without the kind of the terminal git does not colour",
-}
-
-// varying is what no two runs of a program share, by program; it is not
-// compared.
-var varying = map[string]*regexp.Regexp{
-	"stat": regexp.MustCompile(`(?m)(Device|Inode): \S+|^(Access|Modify|Change| Birth): \d.*$`),
-	"rg":   regexp.MustCompile(`\d+\.\d+ seconds`),
 }
 
 // patience is what a command may take on a busy machine: many processes, and
@@ -135,7 +127,6 @@ func diverges(t *testing.T, o oracle.Oracle, v *fence.Variant, cell grid.Cell, p
 			if got := &observations[i]; got.Status == oracle.StatusError {
 				t.Errorf("%s: %q: %s", cell.ID, job.Command, got.Error)
 			}
-			comparable(&observations[i], plan)
 		}
 		return observations
 	}
@@ -189,39 +180,11 @@ func diverges(t *testing.T, o oracle.Oracle, v *fence.Variant, cell grid.Cell, p
 	return d
 }
 
-// comparable takes out of an observation of the plan's programs what two runs
-// never share: who of a pipeline complains first is chance.
-func comparable(o *oracle.Observation, plan *fence.Plan) {
-	for _, s := range plan.Segments {
-		if re := varying[s.Words[0].Text]; re != nil {
-			o.Stdout = re.ReplaceAllString(o.Stdout, "...")
-		}
-	}
-	if slices.ContainsFunc(plan.Segments, func(s fence.Segment) bool { return s.Operator == "|" }) {
-		complaints := strings.SplitAfter(o.Stderr, "\n")
-		slices.Sort(complaints)
-		o.Stderr = strings.Join(complaints, "")
-	}
-}
-
 // differences says what two runs of a command differ in.
 func differences(a, b []oracle.Observation) string {
 	var list []string
-	for i := range min(len(a), len(b)) {
-		for _, field := range []struct {
-			name string
-			same bool
-		}{
-			{"status", a[i].Status == b[i].Status},
-			{"exit", a[i].Exit == b[i].Exit},
-			{"stdout", a[i].Stdout == b[i].Stdout},
-			{"stderr", a[i].Stderr == b[i].Stderr},
-			{"effects", cmp.Equal(a[i].Effects, b[i].Effects, cmpopts.EquateEmpty())},
-		} {
-			if !field.same {
-				list = append(list, a[i].Fixture+" "+field.name)
-			}
-		}
+	for _, d := range reports.Differences(a, b) {
+		list = append(list, d.Fixture+" "+d.Field)
 	}
 	return strings.Join(list, ", ")
 }

@@ -26,13 +26,16 @@
 //
 //   - Symbolic links. A link in the workspace that leads out is followed.
 //   - What a repository's own configuration makes git do and no option or
-//     variable stops. Every plan lists it under Residual; a clean filter that
-//     the repository names runs code.
+//     variable stops; a clean filter that the repository names runs code.
 //   - Time, memory, output. A read of a large tree takes long, a read of a named
 //     pipe waits for ever.
 //   - What the programs themselves do wrong: the rows say what they do as
 //     documented and as tried in Debian 12.
 //   - A directory that is replaced between the judgement and the run.
+//
+// Every plan lists under Residual what of this its programs can be led to do.
+// HOSTILE.md says for each of the hostile fixtures which rows spring its trap as
+// they are written, and which as their plan: a test tries them all.
 //
 // A command run as it was written, without its plan, keeps the promise only in
 // a workspace whose repository configuration is the user's own.

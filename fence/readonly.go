@@ -65,17 +65,21 @@ func readonlyPrograms() []Program {
 		one("ls", Row{
 			Switches: list("-a -A -l -la -al -h -lh -hl -lah -alh -R -d -1 --all --almost-all --long --human-readable --recursive --directory"),
 			Operands: Operands{Rest: Path},
+			Add:      list("--hide-control-chars"),
+			Residual: []string{links},
 		}),
 		one("pwd", Row{Switches: list("-L -P"), Operands: Operands{Rest: NoOperand}}),
 		one("cat", Row{
 			Switches: list("-n -b -s -v -E -T --number --number-nonblank --squeeze-blank --show-nonprinting --show-ends --show-tabs"),
 			Operands: Operands{Rest: Path},
+			Residual: printing,
 		}),
 		one("head", Row{
 			Switches: list("-q -v --quiet --verbose"),
 			Values:   []Value{{Names: list("-n --lines -c --bytes"), Kind: Number}},
 			Digits:   true,
 			Operands: Operands{Rest: Path},
+			Residual: printing,
 		}),
 		// tail reads +N as an option where it stands first, and -N beside several
 		// files is an error of old.
@@ -84,30 +88,37 @@ func readonlyPrograms() []Program {
 			Values:   []Value{{Names: list("-n --lines -c --bytes"), Kind: Number}},
 			Digits:   true, DigitsMax: 1, NoPlus: true,
 			Operands: Operands{Rest: Path},
+			Residual: printing,
 		}),
 		one("wc", Row{
 			Switches: list("-c -m -l -w -L --bytes --chars --lines --words --max-line-length"),
 			Operands: Operands{Rest: Path},
+			Residual: printing,
 		}),
 		one("which", Row{Switches: list("-a"), Operands: Operands{Rest: Text}}),
-		one("stat", Row{Operands: Operands{Rest: Path}}),
+		one("stat", Row{Operands: Operands{Rest: Path}, Residual: listing}),
 		one("file", Row{
 			Switches: list("-b --brief -L --dereference -h --no-dereference -i --mime --mime-type --mime-encoding"),
 			Operands: Operands{Rest: Path},
+			Residual: listing,
 		}),
 		one("du", Row{
 			Switches: list("-a -c -h -s --all --total --human-readable --summarize --apparent-size"),
 			Values:   []Value{{Names: list("-d --max-depth"), Kind: Number}},
 			Operands: Operands{Rest: Path},
+			Residual: listing,
 		}),
 		one("df", Row{
 			Switches: list("-h -P -T -i --human-readable --portability --print-type --inodes"),
 			Operands: Operands{Rest: Path},
+			Residual: listing,
 		}),
 		one("grep", Row{
 			Switches: list("-n -i -v -E -F -w -x -l -L -c --line-number --ignore-case --invert-match --extended-regexp --fixed-strings --word-regexp --line-regexp --files-with-matches --files-without-match --count"),
 			Values:   []Value{{Names: list("-m --max-count -A -B -C --after-context --before-context --context"), Kind: Number}},
 			Operands: Operands{First: Text, Rest: Path},
+			Add:      list("--devices=skip"),
+			Residual: []string{links, volume, controls},
 		}),
 		one("rg", Row{
 			Switches: list("-n -i -S -F -w -l --line-number --ignore-case --smart-case --fixed-strings --word-regexp --files-with-matches --hidden --no-ignore --no-heading --heading --stats --count --count-matches"),
@@ -116,7 +127,7 @@ func readonlyPrograms() []Program {
 				{Names: list("-m --max-count -A -B -C --after-context --before-context --context"), Kind: Number},
 			},
 			Operands: Operands{First: Text, Rest: Path},
-			Residual: []string{ignoreFiles},
+			Residual: append([]string{ignoreFiles}, printing...),
 		}),
 		one("fd", Row{
 			Switches: list("-H --hidden -I --no-ignore -s --case-sensitive -i --ignore-case --strip-cwd-prefix"),
@@ -125,7 +136,7 @@ func readonlyPrograms() []Program {
 				{Names: list("-d --max-depth"), Kind: Number},
 			},
 			Operands: Operands{First: Text, Rest: Path},
-			Residual: []string{ignoreFiles},
+			Residual: append([]string{ignoreFiles}, listing...),
 		}),
 		one("find", Row{
 			Options:  Predicates,
@@ -138,10 +149,12 @@ func readonlyPrograms() []Program {
 				{Names: list("-newer -anewer -cnewer -samefile"), Kind: Path},
 			},
 			Operands: Operands{Rest: Path},
+			Residual: listing,
 		}),
 		one("sed", Row{
 			Lead:     []Lead{{Word: "-n"}, {Kind: Script}},
 			Operands: Operands{Rest: Path},
+			Residual: printing,
 		}),
 		// sort and uniq read an operand +N as an option of old.
 		one("sort", Row{
@@ -149,6 +162,7 @@ func readonlyPrograms() []Program {
 			Values:   []Value{{Names: list("-k --key -t --field-separator"), Kind: Text}},
 			NoPlus:   true,
 			Operands: Operands{Rest: Path},
+			Residual: printing,
 		}),
 		// uniq's second operand is an output file.
 		one("uniq", Row{
@@ -156,11 +170,13 @@ func readonlyPrograms() []Program {
 			Values:   []Value{{Names: list("-f -s -w --skip-fields --skip-chars --check-chars"), Kind: Number}},
 			NoPlus:   true,
 			Operands: Operands{Rest: Path, Max: 1},
+			Residual: printing,
 		}),
 		one("cut", Row{
 			Switches: list("-n -s -z --complement --only-delimited --zero-terminated"),
 			Values:   []Value{{Names: list("-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter"), Kind: Text}},
 			Operands: Operands{Rest: Path},
+			Residual: printing,
 		}),
 		one("tr", Row{
 			Switches: list("-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1"),
@@ -170,6 +186,7 @@ func readonlyPrograms() []Program {
 			Switches: list("-1 -2 -3 --check-order --nocheck-order --total --zero-terminated"),
 			Values:   []Value{{Names: list("--output-delimiter"), Kind: Text}},
 			Operands: Operands{Rest: Path, Max: 2},
+			Residual: printing,
 		}),
 		one("echo", Row{Options: Never, Operands: Operands{Rest: Text}}),
 		one("printf", Row{Options: First, Operands: Operands{First: Format, Rest: Text}}),
@@ -177,6 +194,22 @@ func readonlyPrograms() []Program {
 		npmProgram(),
 	}
 }
+
+// What a plan does not keep programs from that open the files they are named.
+const (
+	links    = "follows symbolic links that lead out of the root"
+	pipes    = "waits for ever where nobody writes to a named pipe"
+	volume   = "prints as much as there is"
+	controls = "prints control characters in names and contents as they are"
+)
+
+// Residuals of rows.
+var (
+	// listing looks at names.
+	listing = []string{links, controls}
+	// printing opens files and prints what is in them.
+	printing = []string{links, pipes, volume, controls}
+)
 
 const ignoreFiles = "reads ignore files of parent directories, above the root too"
 
@@ -216,7 +249,7 @@ func gitProgram() Program {
 			Add:      quiet,
 			// diff.autoRefreshIndex=false would keep it from that, and have it
 			// list files as changed of which only the times are.
-			Residual: []string{filters, "renews the index where only the times of files have changed"},
+			Residual: []string{filters, "renews the index where only the times of files have changed", controls},
 		},
 		{
 			Name:     "log",
@@ -228,6 +261,7 @@ func gitProgram() Program {
 			Digits:   true,
 			Operands: revisions,
 			Add:      signed,
+			Residual: []string{controls},
 		},
 		{
 			Name:     "show",
@@ -235,6 +269,7 @@ func gitProgram() Program {
 			Attached: context,
 			Operands: revisions,
 			Add:      signed,
+			Residual: []string{controls},
 		},
 		{
 			Name:     "ls-files",
@@ -252,7 +287,7 @@ func gitProgram() Program {
 			Values:   []Value{{Names: list("-L --since"), Kind: Text}},
 			Operands: revisions,
 			Add:      list("--no-textconv"),
-			Residual: []string{filters, "reads the file that blame.ignoreRevsFile names"},
+			Residual: []string{filters, "reads the file that blame.ignoreRevsFile names", controls},
 		},
 		{
 			Name:     "grep",
@@ -263,6 +298,7 @@ func gitProgram() Program {
 			},
 			Operands: Operands{First: Text, FirstUnless: "-e", Rest: Revision},
 			Add:      list("--no-textconv"),
+			Residual: []string{controls},
 		},
 	}
 	for i := range rows {
@@ -278,6 +314,7 @@ func gitProgram() Program {
 			"follows core.worktree, a .git file and objects/info/alternates wherever they lead",
 			"reads the file that include.path names, as configuration",
 			"renews the time of a split index's shared file",
+			links,
 		},
 	}
 }

@@ -85,6 +85,8 @@ var leaks = []struct {
 	{"worktree elsewhere", "git config core.worktree ../../other", "git ls-files -o", "core.worktree", "s.txt", nil},
 	{"git file", "mv .git ../git; printf 'gitdir: ../other/.git' > .git", "git show HEAD:s.txt", "a .git file", "OUTSIDE-SECRET", nil},
 	{"alternates", "mkdir -p .git/objects/info; echo ../../../other/.git/objects > .git/objects/info/alternates; git update-ref refs/tags/t $(git -C ../other rev-parse HEAD)", "git show t:s.txt", "objects/info/alternates", "OUTSIDE-SECRET", nil},
+	{"link to a repository", "ln -s ../other link", "git -C link show HEAD:s.txt", "symbolic links", "OUTSIDE-SECRET", nil},
+	{"control characters in diff", `printf 'alpha \033[2J\n' >> README.md`, "git diff", "control characters", "\033[2J", nil},
 	{"included configuration", "printf '[status]\\nshort = true\\n' > ../included; git config include.path ../../included", "git status", "include.path", "?? untracked.txt", nil},
 	{"index", "touch -d 2001-01-01 .git/index; touch src/main.go", "git diff", "renews the index", "", renewedIndex},
 	{"index in status", "touch -d 2001-01-01 .git/index; touch src/main.go", "git status", "", "", renewedIndex},

@@ -74,5 +74,5 @@ func union(a, b []string) []string {
 			out = append(out, d)
 		}
 	}
-	return out
+	return slices.Clip(out)
 }

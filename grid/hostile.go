@@ -145,6 +145,7 @@ var hostile = Grid{
 				{"file", []Value{
 					trapped("pipe", "fifo"), trapped("huge", "huge"), trapped("binary.dat", "binary"),
 					trapped("*SPRUNG*", "name-newline"), trapped("*31m*", "name-escape"),
+					trapped("README.md", "text-escape"),
 				}},
 			},
 		},

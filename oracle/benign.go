@@ -36,6 +36,12 @@ var BenignTraffic = []Benign{
 		Example:   "seq 20000 | sort -S 32k",
 	},
 	{
+		Name: "tac-spill", Program: "/usr/bin/tac", Kinds: []Kind{Create, Delete}, Path: "/tmp/tac??????",
+		Mechanism: "tac copies input that it cannot seek in to a temporary file, which it unlinks before it is full",
+		Reason:    "the name is random and the file gone before tac prints anything",
+		Example:   "seq 3 | tac",
+	},
+	{
 		Name: "bash-here-document", Program: "/usr/bin/bash", Kinds: []Kind{Create, Delete, ModeChange}, Path: "/tmp/sh-thd.*",
 		Mechanism: "bash keeps a here-document that does not fit a pipe in a temporary file, which it unlinks before use",
 		Reason:    "the file has no name by the time any command runs",

@@ -49,6 +49,9 @@ func TestBenignTrafficIsNarrow(t *testing.T) {
 		{"/usr/bin/git", oracle.Create, "/srv/ws/.git/HEAD.lock", false},
 		{"/usr/bin/sort", oracle.Create, "/tmp/sortAb12Cd", true},
 		{"/usr/bin/sort", oracle.Create, "/srv/ws/sortAb12Cd", false},
+		{"/usr/bin/tac", oracle.Create, "/tmp/tacAb12Cd", true},
+		{"/usr/bin/tac", oracle.Create, "/tmp/tac", false},
+		{"/usr/bin/sort", oracle.Create, "/tmp/tacAb12Cd", false},
 		{"/usr/bin/bash", oracle.Create, "/tmp/sh-thd.xyz", true},
 		{"/usr/bin/bash", oracle.Create, "/tmp/evil", false},
 	}

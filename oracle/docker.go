@@ -54,8 +54,8 @@ const rootCopySize = 1 << 30
 const agentMemory = 256 << 20
 
 // disksPerWorker is how many disposable file systems a worker may have at
-// once: two for each of the plain fixtures.
-const disksPerWorker = 4
+// once: two for each of the plain fixtures and for one other.
+const disksPerWorker = 6
 
 func openDocker(ctx context.Context, config Config) (Oracle, error) {
 	pool, err := answeringEngine(ctx)

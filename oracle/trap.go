@@ -16,7 +16,7 @@ func Sprung(trap fixtures.Trap, o Observation) bool {
 	case fixtures.SignOutput:
 		return strings.Contains(o.Stdout, trap.Token) || strings.Contains(o.Stderr, trap.Token)
 	case fixtures.SignLimit:
-		return limited(o)
+		return limited(o) && o.Status.String() == trap.Token
 	}
 	return false
 }

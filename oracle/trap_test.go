@@ -19,8 +19,8 @@ func TestEveryTrapSprings(t *testing.T) {
 			t.Parallel()
 			trap, _ := recipe.Trap()
 			job := oracle.Job{Command: trap.Spring, TTY: trap.Terminal, Fixtures: []string{recipe.Name()}}
-			if trap.Sign != fixtures.SignLimit {
-				// A busy machine shows a limit anywhere.
+			if trap.Token != "timeout" {
+				// A busy machine shows a timeout anywhere.
 				job.Fixtures, job.Time = append(job.Fixtures, "present"), 20*time.Second
 			}
 			got, err := o.Observe(t.Context(), job)
@@ -52,7 +52,7 @@ func TestSprung(t *testing.T) {
 	}
 	at := func(path string) fixtures.Trap { return fixtures.Trap{Sign: fixtures.SignEffect, Token: path} }
 	text := fixtures.Trap{Sign: fixtures.SignOutput, Token: "\x1b[1m"}
-	limit := fixtures.Trap{Sign: fixtures.SignLimit}
+	limit := fixtures.Trap{Sign: fixtures.SignLimit, Token: "memory-limit"}
 	for name, test := range map[string]struct {
 		trap fixtures.Trap
 		o    oracle.Observation
@@ -68,6 +68,7 @@ func TestSprung(t *testing.T) {
 		"in the messages":         {text, oracle.Observation{Status: oracle.Exited, Stderr: "\x1b[1m"}, true},
 		"escaped":                 {text, oracle.Observation{Status: oracle.Exited, Stdout: `\x1b[1m`}, false},
 		"a limit":                 {limit, oracle.Observation{Status: oracle.MemoryLimit}, true},
+		"another limit":           {limit, oracle.Observation{Status: oracle.Timeout}, false},
 		"no limit":                {limit, oracle.Observation{Status: oracle.Signaled}, false},
 		"a fault":                 {limit, oracle.Observation{Status: oracle.StatusError}, false},
 		"no trap":                 {fixtures.Trap{}, effect("", true), false},

@@ -68,10 +68,18 @@ func comparable(o oracle.Observation) oracle.Observation {
 			o.Stdout = re.ReplaceAllString(o.Stdout, "...")
 		}
 		if slices.Contains(unordered, name) {
-			lines := strings.SplitAfter(o.Stdout, "\n")
-			slices.Sort(lines)
-			o.Stdout = strings.Join(lines, "")
+			o.Stdout = sortedLines(o.Stdout)
 		}
 	}
+	if len(o.Execs) > 1 {
+		// Which program of a pipeline complains first is chance.
+		o.Stderr = sortedLines(o.Stderr)
+	}
 	return o
+}
+
+func sortedLines(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "")
 }

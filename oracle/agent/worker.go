@@ -110,6 +110,9 @@ func (w *worker) slotFor(fixture string) (*slot, error) {
 	if _, ok := fixtures.Lookup(fixture); !ok {
 		return nil, fmt.Errorf("no fixture is called %q", fixture)
 	}
+	if err := w.closeSpare(); err != nil {
+		return nil, err
+	}
 	s, err := w.newSlot(fixture, fixture,
 		[]string{w.State.fixture(fixture), w.State.root()},
 		[]string{filepath.Join(w.State.fixture(fixture), "usr"), w.State.usr()})
@@ -117,6 +120,21 @@ func (w *worker) slotFor(fixture string) (*slot, error) {
 		w.slots[fixture] = s
 	}
 	return s, err
+}
+
+// closeSpare closes the slots that are not of plain fixtures: the memory of the
+// container is for those and one more.
+func (w *worker) closeSpare() error {
+	for name, s := range w.slots {
+		if slices.Contains(fixtures.Plain(), name) {
+			continue
+		}
+		delete(w.slots, name)
+		if err := s.close(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *worker) newSlot(dir, fixture string, roots, usrs []string) (*slot, error) {
@@ -142,10 +160,6 @@ func (w *worker) observe(fixture string, job *oracle.AgentJob) (o oracle.Observa
 	s, err := w.slotFor(fixture)
 	if err != nil {
 		return o, err
-	}
-	if !slices.Contains(fixtures.Plain(), fixture) {
-		// The memory of the container is for the plain fixtures' slots.
-		defer func() { err = errors.Join(err, s.close()); delete(w.slots, fixture) }()
 	}
 	if len(job.Setup) > 0 {
 		prepared, err := w.setUp(s, job)
