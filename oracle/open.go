@@ -54,14 +54,6 @@ func Open(ctx context.Context, config Config) (Oracle, error) {
 	if config.Progress == nil {
 		config.Progress = io.Discard
 	}
-	if len(config.Fixtures) > 0 {
-		return openWithFixtures(ctx, config)
-	}
-	return launch(ctx, config)
-}
-
-// launch starts an oracle by the launcher of a complete configuration.
-func launch(ctx context.Context, config Config) (Oracle, error) {
 	switch config.Launcher {
 	case "", "auto":
 		return openAny(ctx, config)

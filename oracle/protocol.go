@@ -1,6 +1,10 @@
 package oracle
 
-import "time"
+import (
+	"time"
+
+	"github.com/fencediff/fencediff/fixtures"
+)
 
 // The launcher (in the client) and the agent (in the container or in
 // namespaces of the host) talk in JSON Lines over the agent's standard input
@@ -16,6 +20,8 @@ type AgentHello struct {
 	Protocol int    `json:"protocol"`
 	Workers  int    `json:"workers"`
 	Limits   Limits `json:"limits"`
+	// Fixtures are those that the agent was not built with.
+	Fixtures []fixtures.Text `json:"fixtures,omitempty"`
 }
 
 // AgentReady is the agent's answer to AgentHello.

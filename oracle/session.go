@@ -92,7 +92,7 @@ func connect(ctx context.Context, t transport, config Config, info Info) (*sessi
 }
 
 func (s *session) shakeHands(in *bufio.Reader, own []fixtures.Recipe) (ready AgentReady, err error) {
-	hello, err := json.Marshal(AgentHello{Protocol: ProtocolVersion, Workers: s.workers, Limits: s.limits})
+	hello, err := json.Marshal(AgentHello{Protocol: ProtocolVersion, Workers: s.workers, Limits: s.limits, Fixtures: fixtures.Texts(own)})
 	if err != nil {
 		return ready, err
 	}

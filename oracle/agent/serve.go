@@ -41,6 +41,8 @@ func serve(args []string) error {
 	ready := oracle.AgentReady{Protocol: oracle.ProtocolVersion}
 	if hello.Protocol != oracle.ProtocolVersion {
 		ready.Error = fmt.Sprintf("the agent speaks protocol %d, the launcher %d", oracle.ProtocolVersion, hello.Protocol)
+	} else if err = fixtures.Install(hello.Fixtures); err != nil {
+		ready.Error = err.Error()
 	} else if ready.Info, err = s.prepare(hello, args[1]); err != nil {
 		ready.Error = err.Error()
 	}
@@ -141,7 +143,7 @@ func (s *server) prepare(hello oracle.AgentHello, source string) (oracle.Info, e
 		return info, fmt.Errorf("splitting the root: %w", err)
 	}
 	for i := range max(hello.Workers, 1) {
-		w := &workerProcess{config: workerConfig{ID: fmt.Sprint(i), State: s.layout, Limits: s.limits}, core: i}
+		w := &workerProcess{config: workerConfig{ID: fmt.Sprint(i), State: s.layout, Limits: s.limits, Fixtures: hello.Fixtures}, core: i}
 		if err := w.start(); err != nil {
 			return info, err
 		}

@@ -49,7 +49,7 @@ func work(args []string) error {
 	if err := json.Unmarshal(line, &w.workerConfig); err != nil {
 		return err
 	}
-	if err := w.enter(); err != nil {
+	if err := errors.Join(fixtures.Install(w.Fixtures), w.enter()); err != nil {
 		return err
 	}
 	for {

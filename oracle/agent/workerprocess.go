@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/fencediff/fencediff/fixtures"
 	"github.com/fencediff/fencediff/oracle"
 )
 
@@ -19,6 +20,8 @@ type workerConfig struct {
 	ID     string        `json:"id"`
 	State  layout        `json:"state"`
 	Limits oracle.Limits `json:"limits"`
+	// Fixtures are those that the agent was not built with.
+	Fixtures []fixtures.Text `json:"fixtures,omitempty"`
 }
 
 // A workerRequest is any further line: warm the fixture of that name, or run a
