@@ -25,6 +25,9 @@ func TestLocalIsAsGoodAsDocker(t *testing.T) {
 		t.Fatal(err)
 	}
 	docker := oracletest.Open(t, oracle.Config{Workers: 1})
+	if l, d := local.Info().Toolset, docker.Info().Toolset; l != d {
+		t.Errorf("the toolset is %s, in Docker %s: neither would find what the other kept", l, d)
+	}
 	// Sizes of directories and inode numbers are the file system's own affair.
 	same := cmpopts.EquateEmpty()
 	for _, command := range []string{

@@ -65,7 +65,7 @@ func copyRoot(src, dst string) (toolset string, err error) {
 	if err := os.MkdirAll(dst, 0o755); err != nil {
 		return "", err
 	}
-	c := &rootCopier{src: src, dst: dst, seen: map[[2]uint64]string{}}
+	c := &rootCopier{src: src, dst: dst, seen: map[[2]uint64]*copiedFile{}}
 	err = filepath.WalkDir(src, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -102,7 +102,7 @@ func rel(base, path string) string {
 
 type rootCopier struct {
 	src, dst string
-	seen     map[[2]uint64]string // hard links, by device and inode
+	seen     map[[2]uint64]*copiedFile // files with several names, by device and inode
 	files    []*copiedFile
 	dirs     []copiedDir
 	lines    []string // digest lines of everything but regular files
@@ -115,6 +115,7 @@ type copiedDir struct {
 
 type copiedFile struct {
 	name   string
+	others []string // its other names; engines keep them or make files of them
 	stat   unix.Stat_t
 	digest [sha256.Size]byte
 }
@@ -148,12 +149,12 @@ func (c *rootCopier) entry(name string) error {
 		if st.Nlink > 1 {
 			key := [2]uint64{st.Dev, st.Ino}
 			if first, ok := c.seen[key]; ok {
-				c.lines = append(c.lines, fmt.Sprintf("%s hard %s", name, first))
-				return os.Link(filepath.Join(c.dst, first), to)
+				first.others = append(first.others, name)
+				return os.Link(filepath.Join(c.dst, first.name), to)
 			}
-			c.seen[key] = name
 		}
-		c.files = append(c.files, &copiedFile{name: name, stat: st})
+		copied := &copiedFile{name: name, stat: st}
+		c.files, c.seen[[2]uint64{st.Dev, st.Ino}] = append(c.files, copied), copied
 		f, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
 		if err != nil {
 			return err
@@ -228,7 +229,9 @@ func (c *rootCopier) digest() string {
 		lines = append(lines, "rootless")
 	}
 	for _, f := range c.files {
-		lines = append(lines, fmt.Sprintf("%s %o file %x", f.name, f.stat.Mode&0o7777, f.digest))
+		for _, name := range append(f.others, f.name) {
+			lines = append(lines, fmt.Sprintf("%s %o file %x", name, f.stat.Mode&0o7777, f.digest))
+		}
 	}
 	sort.Strings(lines)
 	hash := sha256.New()

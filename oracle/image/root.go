@@ -94,7 +94,7 @@ func export(ctx context.Context, client *docker.Client, dir string) (err error) 
 		err = errors.Join(err, client.RemoveContainer(docker.RemoveContainerOptions{ID: container.ID, Force: true}))
 	}()
 	unpack := exec.CommandContext(ctx, "tar", "--extract", "--directory", dir, "--no-same-owner", "--preserve-permissions", "--delay-directory-restore",
-		"--exclude=dev/*", "--exclude=proc/*", "--exclude=sys/*", "--exclude=.dockerenv")
+		"--anchored", "--exclude=dev/*", "--exclude=proc/*", "--exclude=sys/*", "--exclude=.dockerenv")
 	var complaints bytes.Buffer
 	unpack.Stderr = &complaints
 	in, err := unpack.StdinPipe()
