@@ -25,9 +25,11 @@ bin/fencediff:
 run: bin/fencediff
 	bin/fencediff run --fence $(FENCE) --source $(SOURCE) --out $(OUT)
 
-# Every test; the race detector needs a C compiler.
+# Every test; the race detector needs a C compiler. The last breaks the harness
+# on purpose, and sees that a check notices.
 test:
 	go test -race $(TESTFLAGS) ./...
+	go test -tags harnessfaults $(TESTFLAGS) ./internal/harnessfaults
 
 # Build the oracle's image if it is missing, and print its name. Where no base
 # image can be pulled, one is made of Debian packages.
