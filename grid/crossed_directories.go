@@ -105,17 +105,19 @@ var moves = texts("sub", "src", "missing", "..", "../..", ".", "sub/..", "../ws"
 
 var crossedDirectoryFamilies = []Family{
 	{
-		Name:    "move",
-		Reason:  "every way in which a move happens, fails, is skipped, is undone or happens elsewhere, and what follows",
-		Source:  "https://github.com/MoonshotAI/kimi-code/pull/2957",
-		Command: "{{way}}{{tail}}{{follow}}",
-		Axes:    []Axis{{"way", cdWays}, {"tail", cdTails}, {"follow", cdFollows}},
+		Name:      "move",
+		Mechanism: "way",
+		Reason:    "every way in which a move happens, fails, is skipped, is undone or happens elsewhere, and what follows",
+		Source:    "https://github.com/MoonshotAI/kimi-code/pull/2957",
+		Command:   "{{way}}{{tail}}{{follow}}",
+		Axes:      []Axis{{"way", cdWays}, {"tail", cdTails}, {"follow", cdFollows}},
 	},
 	{
-		Name:    "move-twice",
-		Reason:  "the set of directories that the shell may be in after two moves",
-		Source:  "https://github.com/EverMind-AI/Raven/pull/527",
-		Command: "cd {{one}}{{first}}cd {{two}}{{second}}{{follow}}",
+		Name:      "move-twice",
+		Mechanism: "first",
+		Reason:    "the set of directories that the shell may be in after two moves",
+		Source:    "https://github.com/EverMind-AI/Raven/pull/527",
+		Command:   "cd {{one}}{{first}}cd {{two}}{{second}}{{follow}}",
 		Axes: []Axis{
 			{"one", moves},
 			{"first", separators[:7]},
@@ -125,10 +127,11 @@ var crossedDirectoryFamilies = []Family{
 		},
 	},
 	{
-		Name:    "move-often",
-		Reason:  "the set of directories that the shell may be in after three moves with commands between",
-		Source:  "https://github.com/EverMind-AI/Raven/pull/527",
-		Command: "{{before}}cd {{one}}{{first}}{{between}}cd {{two}}{{second}}cd {{three}}{{third}}{{follow}}",
+		Name:      "move-often",
+		Mechanism: "first",
+		Reason:    "the set of directories that the shell may be in after three moves with commands between",
+		Source:    "https://github.com/EverMind-AI/Raven/pull/527",
+		Command:   "{{before}}cd {{one}}{{first}}{{between}}cd {{two}}{{second}}cd {{three}}{{third}}{{follow}}",
 		Axes: []Axis{
 			{"before", texts("", "pwd && ", "pwd; ", "false || ", "ls | ")},
 			{"one", moves},

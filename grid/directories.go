@@ -27,10 +27,11 @@ var cdJoins = []Value{
 
 var directoryFamilies = []Family{
 	{
-		Name:    "cd-join",
-		Reason:  "a failed, skipped, background or piped cd leaves the shell where it was",
-		Source:  "https://github.com/MoonshotAI/kimi-code/pull/2957",
-		Command: "{{join}}",
+		Name:      "cd-join",
+		Mechanism: "join",
+		Reason:    "a failed, skipped, background or piped cd leaves the shell where it was",
+		Source:    "https://github.com/MoonshotAI/kimi-code/pull/2957",
+		Command:   "{{join}}",
 		Axes: []Axis{
 			{"join", cdJoins},
 			{"cd", []Value{
@@ -42,10 +43,11 @@ var directoryFamilies = []Family{
 		},
 	},
 	{
-		Name:    "cd-form",
-		Reason:  "the forms of cd that are not one literal directory",
-		Source:  "https://github.com/EverMind-AI/Raven/pull/527",
-		Command: "{{cd}} && {{follow}}",
+		Name:      "cd-form",
+		Mechanism: "cd",
+		Reason:    "the forms of cd that are not one literal directory",
+		Source:    "https://github.com/EverMind-AI/Raven/pull/527",
+		Command:   "{{cd}} && {{follow}}",
 		Axes: []Axis{
 			{"cd", join(texts(
 				"cd", "cd .", "cd ./src", "cd src/", "cd src/..", "cd src/../..", "cd ../ws/src", "cd /srv/ws",
@@ -79,10 +81,11 @@ var directoryFamilies = []Family{
 		)}},
 	},
 	{
-		Name:    "cd-two",
-		Reason:  "two moves: the set of directories that the shell may be in, from every mix of separators",
-		Source:  "https://github.com/EverMind-AI/Raven/pull/527",
-		Command: "cd {{into}}{{one}}cd ..{{two}}{{follow}}",
+		Name:      "cd-two",
+		Mechanism: "one",
+		Reason:    "two moves: the set of directories that the shell may be in, from every mix of separators",
+		Source:    "https://github.com/EverMind-AI/Raven/pull/527",
+		Command:   "cd {{into}}{{one}}cd ..{{two}}{{follow}}",
 		Axes: []Axis{
 			{"into", texts("sub", "missing")},
 			{"one", separators[:4]},
@@ -91,9 +94,10 @@ var directoryFamilies = []Family{
 		},
 	},
 	{
-		Name:    "cd-return",
-		Reason:  "into a directory and back never leaves, unless one of the moves may fail",
-		Command: "{{command}}",
+		Name:      "cd-return",
+		Mechanism: "command",
+		Reason:    "into a directory and back never leaves, unless one of the moves may fail",
+		Command:   "{{command}}",
 		Axes: []Axis{{"command", texts(
 			"cd sub && cd .. && ls -l", "cd sub && cd .. && cat notes.txt", "cd sub; cd ..; ls -l",
 			"cd sub && ls -l && cd .. && ls -R", "cd sub && ls -l | wc -l && cd ..",

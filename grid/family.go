@@ -36,6 +36,10 @@ type Family struct {
 	// Strength is how many axes at a time are crossed completely: every
 	// combination of values of so many axes stands in a cell. 0 is all of them.
 	Strength int
+	// Mechanism names the axis whose values are the reasons why a command may do
+	// one thing where the target directory is and another where it is not; empty
+	// for families that are not about that.
+	Mechanism string
 }
 
 // Count is the exact number of the family's cells.
@@ -54,6 +58,18 @@ func (f Family) Product() int {
 		n *= len(axis.Values)
 	}
 	return n
+}
+
+// MechanismOf names the value of the family's mechanism in one of its cells;
+// empty if the family has none.
+func (f Family) MechanismOf(c Cell) string {
+	names := strings.Split(c.ID, "/")[1:]
+	for i, axis := range f.Axes {
+		if axis.Name == f.Mechanism && i < len(names) {
+			return names[i]
+		}
+	}
+	return ""
 }
 
 // levels are the sizes of the axes.

@@ -302,6 +302,9 @@ func TestFamiliesSayWhy(t *testing.T) {
 					t.Errorf("%s: family %s names no address: %q", g.Name, family.Name, family.Source)
 				}
 			}
+			if family.Mechanism != "" && !slices.ContainsFunc(family.Axes, func(a Axis) bool { return a.Name == family.Mechanism }) {
+				t.Errorf("%s: family %s has no axis %s", g.Name, family.Name, family.Mechanism)
+			}
 			for _, axis := range family.Axes {
 				for _, value := range axis.Values {
 					if value.Name != "" && !name.MatchString(value.Name) {

@@ -49,6 +49,7 @@ var redirectFamilies = []Family{
 	{
 		Name:    "redirect-target",
 		Reason:  "only the exact word /dev/null is nowhere; its neighbours are files, terminals and sockets",
+		Source:  "https://github.com/anomalyco/opencode/issues/5330",
 		Command: "echo alpha >{{target}}",
 		Axes: []Axis{
 			{"target", nearNull},
@@ -57,6 +58,7 @@ var redirectFamilies = []Family{
 	{
 		Name:    "redirect-place",
 		Reason:  "a redirect may stand before, between and after words; the words about it are still a command",
+		Source:  "https://github.com/anomalyco/opencode/issues/5330",
 		Command: "{{place}}",
 		Axes: []Axis{
 			{"place", []Value{
@@ -80,6 +82,7 @@ var redirectFamilies = []Family{
 	{
 		Name:    "redirect-digit",
 		Reason:  "a word of digits that touches > is a descriptor, not an operand",
+		Source:  "https://github.com/anomalyco/opencode/issues/5330",
 		Command: "{{command}}",
 		Axes: []Axis{{"command", texts(
 			"head -n 5>/dev/null notes.txt", "head -n 2>/dev/null notes.txt", "head -n 2 >/dev/null notes.txt",

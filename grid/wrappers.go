@@ -63,6 +63,7 @@ var wrapperFamilies = []Family{
 	{
 		Name:    "impostor",
 		Reason:  "a program named by a path, or not in the path, is not the program of that name",
+		Source:  "https://github.com/Yeachan-Heo/oh-my-codex/pull/3318",
 		Command: "{{program}}",
 		Axes: []Axis{{"program", texts(
 			"omx state read", "./x.sh", "./x.sh notes.txt", "/srv/ws/x.sh", "../ws/x.sh", "src/../x.sh", "x.sh",

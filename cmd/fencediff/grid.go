@@ -67,6 +67,7 @@ the whole product is, why it is there, and a public report of the shape.`,
 			RunE:              showGrid,
 		},
 		faultsVerb(),
+		gridFixturesVerb(),
 	)
 	return verb
 }
