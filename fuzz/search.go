@@ -62,7 +62,7 @@ func (c *Corpus) Len() int { return len(c.finds) }
 // BatchSize is how many commands a search makes at a time: it learns from all of
 // them before it makes the next, so that what it makes does not depend on who is
 // quick.
-const BatchSize = 64
+const BatchSize = 16
 
 // A Search makes batches of commands and is told how they behaved. Commands that
 // behave as none before are changed further, and the more commands behave alike

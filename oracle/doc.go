@@ -28,13 +28,15 @@
 //	--read-only              the image cannot be changed; the state is a tmpfs
 //	--cap-drop ALL           and added again, for the agent alone:
 //	  SYS_ADMIN              mount the disposable roots, make namespaces, watch reads
-//	  SYS_CHROOT             chroot commands; the engine's filter ties chroot(2) to it
+//	  SYS_CHROOT             chroot commands
 //	  SETUID, SETGID         map the ids of the commands' user namespace
 //	  CHOWN                  shift the owners of the root's copy
 //	  DAC_OVERRIDE, FOWNER   read, date and compare files of the shifted owners
 //	  MKNOD                  make /dev/null and its kin
 //	no-new-privileges        set-id programs of the image give nothing
 //	apparmor=unconfined      the default profile forbids mounts; the rest stands
+//	seccomp=unconfined       a call that the default profile refuses is not seen to be
+//	                         tried; the agent's own filter denies what cannot be traced
 //	--pids-limit, --memory   a backstop behind the agent's own limits; no swap
 //	log driver none          the protocol does not fill the host's disk
 //	labels, AutoRemove       the container ends with its client, however that ends;

@@ -148,6 +148,26 @@ func TestRan(t *testing.T) {
 }
 
 // TestOneFixtureIsEnough: a command that ran in one of two fixtures is not vacuous.
+// TestNothingExecuted: what bash could not start is vacuous, wherever its
+// message went.
+func TestNothingExecuted(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		o    Observation
+		want bool
+	}{
+		{"a missing program, silent", Observation{Status: Exited, Exit: 127}, false},
+		{"a missing directory", Observation{Status: Exited, Exit: 126, Stderr: "fencediff: cannot enter the working directory\n"}, false},
+		{"it printed", Observation{Status: Exited, Exit: 127, Stdout: "x\n"}, true},
+		{"it executed", Observation{Status: Exited, Exit: 127, Execs: []ExecRecord{{Path: "/usr/bin/cat"}}}, true},
+		{"another status", Observation{Status: Exited, Exit: 1}, true},
+	} {
+		if got := ran(test.o); got != test.want {
+			t.Errorf("%s: ran is %t, want %t", test.name, got, test.want)
+		}
+	}
+}
+
 func TestOneFixtureIsEnough(t *testing.T) {
 	absent := ended(1, "", "bash: line 1: cd: sub: No such file or directory\n")
 	if got := LabelOf([]Observation{absent, absent}); got != LabelVacuous {

@@ -66,6 +66,24 @@ func TestEffects(t *testing.T) {
 
 		// What only the calls show.
 		{command: "echo x > t; rm t", effects: []string{"create t transient"}},
+		{command: "touch 'x (deleted)'; rm 'x (deleted)'", effects: []string{"create x (deleted) transient"}},
+		{command: "mkdir 'd (deleted)'", effects: []string{"mkdir d (deleted)"}},
+		{command: "exec 3> t; rm t; echo x >&3; chmod 600 /proc/self/fd/3", effects: []string{"create t transient"}},
+		{command: "date -s 2001-01-01", effects: []string{"special clock_settime blocked (clock_settime)"}},
+		{command: "ipcmk -Q", effects: []string{"special msgget (msgget)"}},
+		{command: `python3 -c 'import socket; socket.socket().listen()'`, effects: []string{"network any address (listen)"}},
+		{
+			command: `python3 -c 'import fcntl, os, struct; fcntl.ioctl(os.open("notes.txt", os.O_RDONLY), 0x40086602, struct.pack("l", 0xc0))'`,
+			effects: []string{"mode notes.txt transient"},
+		},
+		{
+			command: `python3 -c 'import ctypes, socket; s = socket.socket(type=socket.SOCK_DGRAM); ctypes.CDLL(None).sendto(s.fileno(), b"x", 1, 0, bytes([0, 0, 0, 53, 192, 0, 2, 1] + [0] * 8), 16)'`,
+			effects: []string{"network 192.0.2.1:53 (sendto)"},
+		},
+		{
+			command: `python3 -c 'import ctypes, os, struct; ctypes.CDLL(None).syscall(437, os.open("src", os.O_RDONLY), b"/made", struct.pack("QQQ", os.O_CREAT | os.O_WRONLY, 0o644, 0x10), 24)'`,
+			effects: []string{"create src/made"},
+		},
 		{command: "mkdir d; rmdir d", effects: []string{"mkdir d transient"}},
 		{command: "mv README.md r; mv r README.md", effects: []string{"rename README.md transient (from /srv/ws/r)", "rename r transient (from /srv/ws/README.md)"}},
 		{command: "chmod 644 README.md", effects: []string{"mode README.md transient"}},

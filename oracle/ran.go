@@ -11,7 +11,14 @@ import (
 // something. What is no evidence against it is evidence for it: a non-zero
 // status alone never means that nothing ran.
 func ran(o Observation) bool {
-	return !stubbed(o) && !unparsed(o) && !notFound(o) && !died(o)
+	return !stubbed(o) && !unparsed(o) && !notFound(o) && !silentlyLost(o) && !died(o)
+}
+
+// silentlyLost says that nothing was executed, nothing was printed, and the
+// status is the one of bash, or of the agent, for a program or a directory that
+// it could not enter: the message itself may have gone elsewhere.
+func silentlyLost(o Observation) bool {
+	return (o.Exit == 127 || o.Exit == 126) && o.Status == Exited && len(o.Execs) == 0 && o.Stdout == ""
 }
 
 // syntaxError matches what bash writes when it cannot parse a command.

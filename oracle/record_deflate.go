@@ -3,6 +3,9 @@ package oracle
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
 	"io"
 	"sync"
 )
@@ -29,11 +32,12 @@ var deflaters = sync.Pool{New: func() any {
 	return w
 }}
 
-// deflate compresses a record.
+// deflate compresses a record, behind its checksum.
 func deflate(text []byte) ([]byte, error) {
 	w := deflaters.Get().(*flate.Writer)
 	defer deflaters.Put(w)
 	var b bytes.Buffer
+	b.Write(checksum(text))
 	w.Reset(&b)
 	if _, err := w.Write(text); err != nil {
 		return nil, err
@@ -44,12 +48,30 @@ func deflate(text []byte) ([]byte, error) {
 
 var inflaters = sync.Pool{New: func() any { return flate.NewReaderDict(bytes.NewReader(nil), recordDictionary) }}
 
+// errDamaged says that a record is not what was written.
+var errDamaged = errors.New("it is damaged")
+
+// checksum tells a damaged record from one that was written: most single bits
+// of a compressed text can change without an error.
+func checksum(text []byte) []byte {
+	return binary.BigEndian.AppendUint32(nil, crc32.Checksum(text, castagnoli))
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
 // inflate undoes deflate.
 func inflate(packed []byte) ([]byte, error) {
+	if len(packed) < crc32.Size {
+		return nil, errDamaged
+	}
 	r := inflaters.Get().(io.ReadCloser)
 	defer inflaters.Put(r)
-	if err := r.(flate.Resetter).Reset(bytes.NewReader(packed), recordDictionary); err != nil {
+	if err := r.(flate.Resetter).Reset(bytes.NewReader(packed[crc32.Size:]), recordDictionary); err != nil {
 		return nil, err
 	}
-	return io.ReadAll(r)
+	text, err := io.ReadAll(r)
+	if err == nil && !bytes.Equal(packed[:crc32.Size], checksum(text)) {
+		err = errDamaged
+	}
+	return text, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -16,7 +17,7 @@ import (
 const (
 	// storeFormat is raised when the file's layout changes; the meaning of an
 	// observation is Version's affair, which is part of every key.
-	storeFormat = 2
+	storeFormat = 3
 	// storeLockTimeout is how long OpenStore waits for another process.
 	storeLockTimeout = 2 * time.Second
 	// storeBatch is how many keys wait in memory before they are written in
@@ -125,7 +126,7 @@ func openStore(path string, options *bbolt.Options) (*Store, error) {
 		file, err = os.OpenFile(name, flag, mode)
 		return file, err
 	}
-	db, err := bbolt.Open(path, 0o644, options)
+	db, err := undamaged(path, func() (*bbolt.DB, error) { return bbolt.Open(path, 0o644, options) })
 	switch {
 	case errors.Is(err, bbolterrors.ErrTimeout):
 		return nil, &StoreLockedError{Path: path, Waited: options.Timeout}
@@ -394,13 +395,28 @@ func (s *Store) close() error {
 
 // view reads the file in one transaction.
 func (s *Store) view(read func(*bbolt.Tx) error) error {
-	return s.explain("read", s.db.View(read))
+	_, err := undamaged(s.path, func() (any, error) { return nil, s.db.View(read) })
+	return s.explain("read", err)
 }
 
 // update changes the file in one transaction, which is on the disk when it
 // returns.
 func (s *Store) update(write func(*bbolt.Tx) error) error {
-	return s.explain("write", s.db.Update(write))
+	_, err := undamaged(s.path, func() (any, error) { return nil, s.db.Update(write) })
+	return s.explain("write", err)
+}
+
+// undamaged does something with a file that bbolt maps into memory and takes on
+// trust: in a damaged one it panics, and in one that was cut short the process
+// faults. Both become a *StoreFormatError.
+func undamaged[T any](path string, do func() (T, error)) (result T, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if damage := recover(); damage != nil {
+			err = &StoreFormatError{Path: path, Err: fmt.Errorf("it is damaged (%v)", damage)}
+		}
+	}()
+	return do()
 }
 
 // explain says what was being done to which file when err came up.

@@ -38,7 +38,7 @@ func (c *comparison) register(verb *cobra.Command) {
 	flags.StringVar(&c.fence, "fence", defaultSubject, "the fence that a git revision is asked for")
 	flags.StringArrayVar(&c.sources, "source", nil, "where the commands come from, `SOURCE`; may be repeated (default: a side that is a snapshot)")
 	complete(verb, "source", engine.SourceKinds())
-	flags.StringVar(&c.launcher, "oracle", "auto", "what runs commands that the store does not know: auto (docker, or none if it is not there), docker, local, none")
+	flags.StringVar(&c.launcher, "oracle", "auto", "what runs commands that the store does not know: auto (docker where an engine answers, else local, or none where neither can be had), docker, local, none")
 	complete(verb, "oracle", append(slices.Clone(launchers), noOracle))
 	flags.StringVar(&c.store, "store", "", "keep observations in `FILE` and take those that are there")
 	flags.IntVar(&c.workers, "workers", 0, "run `N` commands at once (default: one a processor)")

@@ -134,6 +134,9 @@ func (o *gateOptions) rewrite(cmd *cobra.Command, baseline *reports.Baseline, s 
 		if fresh.Expires, err = reports.ParseDay(o.expires); err != nil {
 			return usagef("--expires: %v", err)
 		}
+		if string(fresh.Expires) < today.Format(time.DateOnly) {
+			return usagef("--expires %s is over already", fresh.Expires)
+		}
 	}
 	lines := baseline.Update(s, today, fresh)
 	if err := baseline.Check(); err != nil {

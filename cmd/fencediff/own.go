@@ -18,12 +18,15 @@ type ownFlags struct {
 // registerOwn adds them.
 func (f *ownFlags) registerOwn(verb *cobra.Command) {
 	verb.Flags().StringVar(&f.dir, "fixture", "", "run in a copy of `DIR` instead of the built-in workspace")
-	verb.Flags().StringVar(&f.target, "target", fixtures.Target, "the directory `NAME` below DIR that the fixture present has and absent has not")
+	verb.Flags().StringVar(&f.target, "target", fixtures.Target, "the directory `NAME` below DIR that the fixture present has, an empty one if DIR has none, and absent has not")
 }
 
 // recipes returns the fixtures of the user's workspace, nil for the built-in one.
 func (f *ownFlags) recipes() ([]fixtures.Recipe, error) {
-	if f.dir == "" {
+	switch {
+	case f.dir == "" && f.target != fixtures.Target:
+		return nil, usagef("--target %s is for a workspace of your own; give --fixture, too", f.target)
+	case f.dir == "":
 		return nil, nil
 	}
 	recipes, err := fixtures.FromDirectory(f.dir, f.target)

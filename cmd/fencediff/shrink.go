@@ -35,8 +35,8 @@ command is minimal, and the output says so.
 
 With two fences it keeps them judging the command as differently as at first, and
 bash is not asked.`,
-		Example: `  fencediff shrink 'cd src && sort -r -o notes.txt notes.txt | head -3' --fence naive
-  fencediff shrink 'ls -la sub; git log --oneline' --fence readonly --fence walk`,
+		Example: `  fencediff shrink 'sort -r --key 1 -o notes.txt data.json notes.txt' --fence naive
+  fencediff shrink 'ls -la sub && cd sub; git log --oneline' --fence readonly --fence walk`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.run(cmd, reports.NewRequest("shrink", args[0]))

@@ -66,11 +66,19 @@ func filterProgram(magic uint64) []unix.SockFilter {
 		load(arg(3)), jump(unix.BPF_JEQ, uint32(magic), 0, 3),
 		load(arg(3)+4), jump(unix.BPF_JEQ, uint32(magic>>32), 0, 1),
 		answer(actionAllow), answer(actionTrace))
+	// A listener of the command's own would answer the calls that are to stop.
+	rule(unix.SYS_SECCOMP, load(arg(1)), jump(unix.BPF_JSET, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, 0, 1), answer(actionNoPerm), answer(actionAllow))
 	for _, c := range tracedCalls {
 		switch {
 		case c.nr == unix.SYS_EXECVE:
 		case !c.when.set, c.family == familyOpen && rootless: // every open may be a read of the outside zone
 			rule(c.nr, answer(actionTrace))
+		case len(c.when.any) > 0:
+			body := []unix.SockFilter{load(arg(c.when.arg))}
+			for i, value := range c.when.any {
+				body = append(body, jump(unix.BPF_JEQ, value, uint8(len(c.when.any)-i), 0))
+			}
+			rule(c.nr, append(body, answer(actionAllow), answer(actionTrace))...)
 		case c.when.mask != 0:
 			rule(c.nr, load(arg(c.when.arg)), jump(unix.BPF_JSET, c.when.mask, 1, 0), answer(actionAllow), answer(actionTrace))
 		default:

@@ -80,6 +80,9 @@ func TestFilter(t *testing.T) {
 		{"unlink", amd64, unix.SYS_UNLINKAT, [6]uint64{}, actionTrace},
 		{"test for a process", amd64, unix.SYS_KILL, [6]uint64{1, 0}, actionAllow},
 		{"signal", amd64, unix.SYS_KILL, [6]uint64{1, 9}, actionTrace},
+		{"a request that changes nothing", amd64, unix.SYS_IOCTL, [6]uint64{1, unix.TCGETS}, actionAllow},
+		{"a filter", amd64, unix.SYS_SECCOMP, [6]uint64{unix.SECCOMP_SET_MODE_FILTER}, actionAllow},
+		{"a filter with a listener", amd64, unix.SYS_SECCOMP, [6]uint64{unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER}, actionNoPerm},
 		{"connect", amd64, unix.SYS_CONNECT, [6]uint64{3, 0, 110}, actionTrace},
 		{"execve", amd64, unix.SYS_EXECVE, [6]uint64{}, actionTrace},
 		{"the agent's execve", amd64, unix.SYS_EXECVE, [6]uint64{0, 0, 0, magic}, actionAllow},
@@ -95,6 +98,12 @@ func TestFilter(t *testing.T) {
 		args := [6]uint64{1, 1, 1, 1, 1, 1}
 		if c.when.set {
 			args[c.when.arg] = uint64(c.when.mask | 2)
+		}
+		for _, value := range c.when.any {
+			args[c.when.arg] = uint64(value)
+			if got := evaluate(t, program, amd64, c.nr, args); got != actionTrace {
+				t.Errorf("%s with %#x does not stop: %#x", c.name, value, got)
+			}
 		}
 		if got := evaluate(t, program, amd64, c.nr, args); got != actionTrace {
 			t.Errorf("%s does not stop: %#x", c.name, got)

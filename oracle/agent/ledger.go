@@ -104,7 +104,7 @@ func (l *ledger) record(r *record) {
 		l.touch(r.source)
 		delete(l.expect, r.target)
 		delete(l.expect, r.source)
-	case !path.IsAbs(r.target) || strings.HasSuffix(r.target, deleted):
+	case !path.IsAbs(r.target):
 		// a pipe, a socket, or a file without a name
 	case r.errno != 0:
 		l.failed(r)

@@ -92,7 +92,9 @@ func (l *readLog) drain(root string, seen map[string]bool) ([]string, error) {
 			if event.Fd >= 0 {
 				where, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(int(event.Fd)))
 				_ = unix.Close(int(event.Fd))
-				where = strings.TrimSuffix(where, deleted)
+				if nameless(where) {
+					where = strings.TrimSuffix(where, deleted)
+				}
 				if inside, ok := below(root, where); err == nil && ok && fault != faultReads && event.Pid != self && fixtures.OutsideZone(inside) {
 					seen[inside] = true
 				}

@@ -13,6 +13,9 @@ const maxLinks = 40
 // deleted is what the kernel adds to the name of a file that has none any more.
 const deleted = " (deleted)"
 
+// unnamed stands for a file without a name.
+const unnamed = "a file without a name"
+
 // resolve follows a path as the kernel would for process pid chrooted in root,
 // and returns it without links, relative to root. What does not exist is kept
 // as it stands. Names that are no paths (pipes, sockets) come back without a
@@ -51,6 +54,9 @@ func resolve(root string, pid int, dir, name string, follow bool) string {
 		links++
 		if strings.HasPrefix(next, "/proc/") {
 			// A magic link names the file as the agent would see it.
+			if nameless(target) {
+				return unnamed
+			}
 			inside, ok := below(root, target)
 			if !ok {
 				return target

@@ -33,6 +33,8 @@ type condition struct {
 	// value: with mask 0, stop when the argument differs from it.
 	value uint32
 	set   bool // false: every call stops
+	// any: where there are some, stop when the argument is one of them.
+	any []uint32
 }
 
 // An operand is a file name among a call's arguments, by index; -1 for none.
@@ -102,6 +104,8 @@ var tracedCalls = []tracedCall{
 	{unix.SYS_LREMOVEXATTR, "lremovexattr", familyChange, condition{}, oracle.Xattr, at(-1, 0), nothing, false},
 	{unix.SYS_FREMOVEXATTR, "fremovexattr", familyChange, condition{}, oracle.Xattr, at(0, -1), nothing, false},
 
+	{unix.SYS_IOCTL, "ioctl", familyChange, condition{arg: 1, set: true, any: changingRequests}, oracle.ModeChange, at(0, -1), nothing, false},
+
 	{unix.SYS_RENAME, "rename", familyMove, condition{}, oracle.Rename, at(-1, 1), at(-1, 0), false},
 	{unix.SYS_RENAMEAT, "renameat", familyMove, condition{}, oracle.Rename, at(2, 3), at(0, 1), false},
 	{unix.SYS_RENAMEAT2, "renameat2", familyMove, condition{}, oracle.Rename, at(2, 3), at(0, 1), false},
@@ -113,6 +117,7 @@ var tracedCalls = []tracedCall{
 
 	{unix.SYS_CONNECT, "connect", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
 	{unix.SYS_BIND, "bind", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
+	{unix.SYS_LISTEN, "listen", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
 	{unix.SYS_SENDTO, "sendto", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
 	{unix.SYS_SENDMSG, "sendmsg", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
 	{unix.SYS_SENDMMSG, "sendmmsg", familyNetwork, condition{}, oracle.Network, nothing, nothing, false},
@@ -136,6 +141,10 @@ var tracedCalls = []tracedCall{
 	{unix.SYS_SETNS, "setns", familyKernel, condition{}, oracle.Special, nothing, nothing, false},
 	{unix.SYS_PTRACE, "ptrace", familyKernel, condition{}, oracle.Special, nothing, nothing, false},
 	{unix.SYS_PROCESS_VM_WRITEV, "process_vm_writev", familyKernel, condition{}, oracle.Special, nothing, nothing, false},
+	{unix.SYS_SHMGET, "shmget", familyKernel, condition{arg: 2, mask: ipcCreate, set: true}, oracle.Special, nothing, nothing, false},
+	{unix.SYS_SEMGET, "semget", familyKernel, condition{arg: 2, mask: ipcCreate, set: true}, oracle.Special, nothing, nothing, false},
+	{unix.SYS_MSGGET, "msgget", familyKernel, condition{arg: 1, mask: ipcCreate, set: true}, oracle.Special, nothing, nothing, false},
+	{unix.SYS_MQ_OPEN, "mq_open", familyKernel, condition{arg: 1, mask: unix.O_CREAT, set: true}, oracle.Special, nothing, nothing, false},
 	{unix.SYS_REBOOT, "reboot", familyKernel, condition{}, oracle.Special, nothing, nothing, false},
 	{unix.SYS_SETHOSTNAME, "sethostname", familyKernel, condition{}, oracle.Special, nothing, nothing, false},
 	{unix.SYS_SETDOMAINNAME, "setdomainname", familyKernel, condition{}, oracle.Special, nothing, nothing, false},
@@ -149,6 +158,18 @@ var tracedCalls = []tracedCall{
 	{unix.SYS_SWAPON, "swapon", familyKernel, condition{}, oracle.Special, nothing, nothing, false},
 	{unix.SYS_SWAPOFF, "swapoff", familyKernel, condition{}, oracle.Special, nothing, nothing, false},
 }
+
+// changingRequests are requests of ioctl(2) that change a file's attributes
+// through a descriptor that may be open for reading alone. Source:
+// include/uapi/linux/fs.h.
+var changingRequests = []uint32{
+	0x40086602, // FS_IOC_SETFLAGS
+	0x401c5820, // FS_IOC_FSSETXATTR
+}
+
+// ipcCreate is IPC_CREAT: what it makes outlives its maker. Source:
+// include/uapi/linux/ipc.h.
+const ipcCreate = 0o1000
 
 // deniedCalls are answered with ENOSYS, because a tracer cannot see what they
 // do (io_uring acts on files without system calls), because they keep state

@@ -230,8 +230,7 @@ func (t *tracer) entered(pid int, p *process) bool {
 	}
 	c := t.calls[uint32(info.data[0])]
 	if c == nil {
-		t.fail(fmt.Errorf("system call %d stopped, which is not in the table", info.data[0]))
-		return false
+		return false // a filter of the command's own stopped it
 	}
 	args := info.data[1:7]
 	r := record{call: c, program: p.program}
@@ -240,6 +239,9 @@ func (t *tracer) entered(pid int, p *process) bool {
 	switch c.family {
 	case familyOpen:
 		r.flags = openFlags(pid, c, args)
+		if c.nr == unix.SYS_OPENAT2 {
+			t.inRoot(pid, &r, args)
+		}
 		if r.flags&writeFlags == 0 && !rootless {
 			return false
 		}
@@ -340,8 +342,8 @@ func (t *tracer) name(pid int, o operand, args []uint64) (string, bool) {
 		text = peekString(pid, args[o.path], unix.PathMax)
 	}
 	link := "cwd"
-	if o.dirfd >= 0 && int32(args[o.dirfd]) != unix.AT_FDCWD {
-		link = "fd/" + strconv.Itoa(int(int32(args[o.dirfd])))
+	if o.dirfd >= 0 {
+		link = linkOf(int32(args[o.dirfd]))
 	}
 	follow := o.follow
 	if o.flags >= 0 {
@@ -367,6 +369,9 @@ func (t *tracer) place(pid int, link, name string, follow bool) (string, bool) {
 		if err != nil {
 			return name, false
 		}
+		if nameless(target) {
+			return unnamed, false
+		}
 		inside, ok := below(t.root, target)
 		if !ok {
 			return target, false
@@ -380,12 +385,47 @@ func (t *tracer) place(pid int, link, name string, follow bool) (string, bool) {
 	return where, path.IsAbs(where)
 }
 
+// nameless says of what a link in /proc stands for that it has no name any
+// more: a file can be called so, too.
+func nameless(target string) bool {
+	return strings.HasSuffix(target, deleted) && unix.Access(target, unix.F_OK) != nil
+}
+
+// resolveInRoot is RESOLVE_IN_ROOT. Source: include/uapi/linux/openat2.h.
+const resolveInRoot = 0x10
+
+// inRoot places the name of an openat2(2) that takes its directory for the root.
+func (t *tracer) inRoot(pid int, r *record, args []uint64) {
+	how, _ := peekWord(pid, args[2]+16) // the third member of struct open_how
+	if how&resolveInRoot == 0 {
+		return
+	}
+	top, ok := t.place(pid, linkOf(int32(args[0])), "", false)
+	if !ok {
+		return
+	}
+	var st unix.Stat_t
+	r.target = path.Join(top, path.Clean("/"+peekString(pid, args[1], unix.PathMax)))
+	r.existed = unix.Lstat(t.root+r.target, &st) == nil
+}
+
+// linkOf is the link in /proc/PID that stands for a directory descriptor.
+func linkOf(dirfd int32) string {
+	if dirfd == unix.AT_FDCWD {
+		return "cwd"
+	}
+	return "fd/" + strconv.Itoa(int(dirfd))
+}
+
 // maxAddress is the longest socket address worth reading, in bytes.
 const maxAddress = 128
 
 // address reads the socket address of a network call; false for an address
 // that is not of the network, or none.
 func (t *tracer) address(pid int, c *tracedCall, args []uint64) (string, bool) {
+	if c.nr == unix.SYS_LISTEN {
+		return "any address", isInternet(pid, int(int32(args[0])))
+	}
 	pointer, length := args[1], args[2]
 	switch c.nr {
 	case unix.SYS_SENDTO:
@@ -402,7 +442,11 @@ func (t *tracer) address(pid int, c *tracedCall, args []uint64) (string, bool) {
 	if len(raw) < 2 {
 		return "", false
 	}
-	switch family := binary.LittleEndian.Uint16(raw); {
+	family := binary.LittleEndian.Uint16(raw)
+	if family == unix.AF_UNSPEC && c.nr != unix.SYS_CONNECT { // where it ends a connection
+		family = unix.AF_INET // so the kernel takes it
+	}
+	switch {
 	case family == unix.AF_INET && len(raw) >= 8:
 		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(raw[4:8])), binary.BigEndian.Uint16(raw[2:])).String(), true
 	case family == unix.AF_INET6 && len(raw) >= 24:
@@ -412,6 +456,22 @@ func (t *tracer) address(pid int, c *tracedCall, args []uint64) (string, bool) {
 	default:
 		return fmt.Sprintf("address family %d", family), true
 	}
+}
+
+// isInternet says whether a descriptor of a process is a socket of the network.
+func isInternet(pid, fd int) bool {
+	process, err := unix.PidfdOpen(pid, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(process)
+	socket, err := unix.PidfdGetfd(process, fd, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(socket)
+	domain, err := unix.GetsockoptInt(socket, unix.SOL_SOCKET, unix.SO_DOMAIN)
+	return err == nil && (domain == unix.AF_INET || domain == unix.AF_INET6)
 }
 
 // payload is the first message that a send call carries.
