@@ -30,7 +30,7 @@ func Example() {
 	}
 	// Output:
 	// operand: *.go
-	// in /srv/ws/src: grep -n main main.go util.go | head -n 5
+	// in /srv/ws/src: grep --devices=skip -n main main.go util.go | head -n 5
 	// option: -o
 }
 

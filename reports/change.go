@@ -107,7 +107,7 @@ func (a Answer) cause() string {
 var changes = [...][fence.Unsupported + 1]Change{
 	fence.Admit:       {fence.Refuse: Tightened, fence.Unsupported: SupportChanged},
 	fence.Refuse:      {fence.Admit: Loosened, fence.Unsupported: SupportChanged},
-	fence.Unsupported: {fence.Admit: Loosened, fence.Refuse: SupportChanged},
+	fence.Unsupported: {fence.Admit: SupportChanged, fence.Refuse: SupportChanged},
 }
 
 // ChangeOf says how head differs from base. With an invalid decision on either

@@ -42,7 +42,7 @@ func TestChangeOf(t *testing.T) {
 		{admitted, said("allow", "runs"), Unchanged},
 		{said("ask", "runs"), said("allow", "runs"), RuleOnly},
 		{admitted, unsupported, SupportChanged},
-		{unsupported, admitted, Loosened},
+		{unsupported, admitted, SupportChanged},
 		{refused, unsupported, SupportChanged},
 		{unsupported, refused, SupportChanged},
 		{Answer{}, admitted, 0},

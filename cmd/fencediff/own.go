@@ -24,7 +24,7 @@ func (f *ownFlags) registerOwn(verb *cobra.Command) {
 // recipes returns the fixtures of the user's workspace, nil for the built-in one.
 func (f *ownFlags) recipes() ([]fixtures.Recipe, error) {
 	switch {
-	case f.dir == "" && f.target != fixtures.Target:
+	case f.dir == "" && f.target != "" && f.target != fixtures.Target:
 		return nil, usagef("--target %s is for a workspace of your own; give --fixture, too", f.target)
 	case f.dir == "":
 		return nil, nil
