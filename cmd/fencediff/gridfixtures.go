@@ -52,11 +52,14 @@ func (o *oracleFlags) gridFixtures(cmd *cobra.Command, name string) (err error) 
 			continue
 		}
 		m := mechanisms{family: family, byName: make(map[string]*mechanism)}
+		// All before the first is asked about: requests and answers are not of one goroutine.
 		cells := make(map[string]grid.Cell)
+		for cell := range family.Cells() {
+			cells[cell.ID] = cell
+		}
+		asked += len(cells)
 		_, err := e.Observe(cmd.Context(), func(yield func(reports.Request, error) bool) {
 			for cell := range family.Cells() {
-				asked++
-				cells[cell.ID] = cell
 				if !yield(engine.RequestOf(cell), nil) {
 					return
 				}
