@@ -42,15 +42,24 @@ func (r *reaper) kill(reason oracle.Status) {
 	}
 	r.killed, r.reason = true, reason
 	go func() {
-		for {
-			_ = unix.Kill(-1, unix.SIGKILL)
-			select {
-			case <-r.over:
-				return
-			case <-time.After(5 * time.Millisecond): // a fork may have slipped past
-			}
+		for r.strike() {
+			time.Sleep(5 * time.Millisecond) // a fork may have slipped past
 		}
 	}()
+}
+
+// strike kills what is left, and says whether anything may be. Under the lock,
+// so that nothing is struck once the run is over: that would be the next run's.
+func (r *reaper) strike() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	select {
+	case <-r.over:
+		return false
+	default:
+	}
+	_ = unix.Kill(-1, unix.SIGKILL)
+	return true
 }
 
 // finish says that no process is left and returns the reason of the cut.
