@@ -81,19 +81,16 @@ func (g *Generator) stmt(s *syntax.Stmt, c gofuzz.Continue) {
 	}
 	s.Negated = often(c, g.settings.Compounds/4)
 	s.Background = often(c, g.settings.Compounds/4)
-	if often(c, g.settings.Lists/2) && g.chain() {
+	if often(c, g.settings.Lists/2) && len(g.source.data) >= minJoined {
 		left := *s
 		left.Background = false
 		*s = syntax.Stmt{Cmd: &syntax.BinaryCmd{Op: pick(c, joins), X: &left, Y: g.newStmt(c)}}
 	}
 }
 
-// maxChain bounds how many commands one list is joined of.
-const maxChain = 6
-
-// chain says whether the list may grow: half of the choices that are left are
-// for what it has already.
-func (g *Generator) chain() bool { return len(g.source.data) > maxChain }
+// minJoined is how many choices must be left for one more command to be joined:
+// so lists end, and not in a row of smallest commands.
+const minJoined = 7
 
 var joins = []syntax.BinCmdOperator{syntax.Pipe, syntax.AndStmt, syntax.OrStmt, syntax.PipeAll}
 

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"math/rand"
 	"strings"
 
 	gofuzz "github.com/google/gofuzz"
@@ -23,23 +24,19 @@ func Mutations() []Mutation { return append([]Mutation(nil), mutations...) }
 // [Generator.Command]; the result may equal the command where the way that was
 // chosen finds nothing to change.
 func Mutate(command string, data []byte, words *Vocabulary) (changed string, names []string) {
-	source := &byteSource{data: data}
-	changed = command
+	c := gofuzz.Continue{Rand: rand.New(&byteSource{data: data})}
 	rounds := 1
-	// The fuzzer is there for its choices; it fills nothing by itself.
-	f := gofuzz.New().RandSource(source).Funcs(func(_ *struct{}, c gofuzz.Continue) {
-		if often(c, 30) {
-			rounds = 2
-		}
-		for range rounds {
-			m := &mutator{Continue: c, command: changed, vocabulary: words}
-			m.words, m.separators = tokens(changed)
-			way := pick(c, mutations)
-			changed = way.change(m)
-			names = append(names, way.Name)
-		}
-	})
-	f.Fuzz(&struct{}{})
+	if often(c, 30) {
+		rounds = 2
+	}
+	changed = command
+	for range rounds {
+		m := &mutator{Continue: c, command: changed, vocabulary: words}
+		m.words, m.separators = tokens(changed)
+		way := pick(c, mutations)
+		changed = way.change(m)
+		names = append(names, way.Name)
+	}
 	return changed, names
 }
 

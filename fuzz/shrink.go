@@ -46,9 +46,6 @@ func (s Stop) String() string {
 	return "invalid"
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s Stop) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
 // Shrunk is the outcome of [Shrink].
 type Shrunk struct {
 	// Command is the smallest command found that shows the same.

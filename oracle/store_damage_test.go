@@ -1,12 +1,32 @@
 package oracle
 
 import (
+	"bytes"
 	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
 )
+
+// TestNoBitOfARecordChangesUnseen flips every bit of a record.
+func TestNoBitOfARecordChangesUnseen(t *testing.T) {
+	text := []byte(`{"job":{"command":"rm -r src"},"runs":[{"count":1,"observations":[{"fixture":"present","status":"exited","exit":0}]}]}`)
+	whole, err := deflate(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := inflate(whole); err != nil || !bytes.Equal(got, text) {
+		t.Fatalf("the record itself is read as %q, %v", got, err)
+	}
+	for bit := range 8 * len(whole) {
+		damaged := bytes.Clone(whole)
+		damaged[bit/8] ^= 1 << (bit % 8)
+		if got, err := inflate(damaged); err == nil && !bytes.Equal(got, text) {
+			t.Errorf("bit %d makes it %q", bit, got)
+		}
+	}
+}
 
 // TestDamagedStoresAreNoticed cuts a store short and flips its bits: reading it
 // gives what was written, or an error, and never something else.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/fuzz"
-	"github.com/fencediff/fencediff/grid"
 	"github.com/fencediff/fencediff/reports"
 )
 
@@ -26,13 +25,8 @@ type Hunt struct {
 
 // NewHunt returns a hunt that goes on where the corpus file is.
 func NewHunt(seed uint64, kept *CorpusFile) *Hunt {
-	smoke, _ := grid.Lookup("smoke")
-	var commands []string
-	for cell := range smoke.Cells() {
-		commands = append(commands, cell.Request.Command)
-	}
 	return &Hunt{
-		search: fuzz.NewSearch(seed, &kept.Corpus, kept.round, commands), seed: seed, kept: kept,
+		search: fuzz.NewSearch(seed, &kept.Corpus, kept.round, smokeCommands()), seed: seed, kept: kept,
 		learnt: make(chan string, fuzz.BatchSize), closed: make(chan struct{}),
 	}
 }

@@ -33,9 +33,9 @@ func openFuzz(spec, arg string, _ io.Reader) (Source, error) {
 	return Source{
 		Spec: spec,
 		Requests: func(yield func(reports.Request, error) bool) {
-			m := newMaker(seed)
+			command := newMaker(seed)
 			for i := range n {
-				r := reports.NewRequest(fmt.Sprintf("fuzz:%d/%d", seed, i), m.command(i))
+				r := reports.NewRequest(fmt.Sprintf("fuzz:%d/%d", seed, i), command(i))
 				if !yield(r, nil) {
 					return
 				}
@@ -45,31 +45,28 @@ func openFuzz(spec, arg string, _ io.Reader) (Source, error) {
 	}, nil
 }
 
-// A maker makes the commands of one seed.
-type maker struct {
-	seed  uint64
-	kinds []func(i int) string
+// newMaker returns what makes the i-th command of a seed.
+func newMaker(seed uint64) func(i int) string {
+	plain, wild := fuzz.NewGenerator(fuzz.Plain()), fuzz.NewGenerator(fuzz.Wild())
+	commands, words := smokeCommands(), fuzz.DefaultVocabulary()
+	kinds := []func(data []byte) string{
+		plain.Command,
+		wild.Command,
+		func(data []byte) string {
+			from := (int(data[0])<<8 | int(data[1])) % len(commands)
+			changed, _ := fuzz.Mutate(commands[from], data[2:], words)
+			return changed
+		},
+	}
+	return func(i int) string { return kinds[i%len(kinds)](fuzz.Choices(seed, i)) }
 }
 
-func newMaker(seed uint64) *maker {
-	m := &maker{seed: seed}
-	for _, s := range []fuzz.Settings{fuzz.Plain(), fuzz.Wild()} {
-		g := fuzz.NewGenerator(s)
-		m.kinds = append(m.kinds, func(i int) string { return g.Command(fuzz.Choices(seed, i)) })
-	}
+// smokeCommands are commands worth changing: those of the smoke grid.
+func smokeCommands() []string {
 	smoke, _ := grid.Lookup("smoke")
 	var commands []string
 	for cell := range smoke.Cells() {
 		commands = append(commands, cell.Request.Command)
 	}
-	words := fuzz.DefaultVocabulary()
-	m.kinds = append(m.kinds, func(i int) string {
-		data := fuzz.Choices(seed, i)
-		from := (int(data[0])<<8 | int(data[1])) % len(commands)
-		changed, _ := fuzz.Mutate(commands[from], data[2:], words)
-		return changed
-	})
-	return m
+	return commands
 }
-
-func (m *maker) command(i int) string { return m.kinds[i%len(m.kinds)](i) }

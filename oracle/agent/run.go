@@ -47,7 +47,7 @@ func (w *worker) execute(s *slot, o *oracle.Observation, job *oracle.AgentJob) (
 		}
 		return ending{}, nil, err
 	}
-	r := newReaper()
+	r := newReaper(killAll)
 	for _, out := range streams {
 		out.closeWrite()
 		go out.pump(func() { r.cut(oracle.OutputLimit) })

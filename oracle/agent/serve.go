@@ -25,8 +25,10 @@ func serve(args []string) error {
 	if len(args) != 2 {
 		return errors.New("serve wants a state directory and a root directory")
 	}
-	if err := errors.Join(ensureTmpfs(args[0]), checkRootless(args[0])); err != nil {
-		return err
+	if args[1] != "/" { // no container around, whose tmpfs the state is on
+		if err := mountState(args[0]); err != nil {
+			return err
+		}
 	}
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	s := &server{layout: layout(args[0]), out: json.NewEncoder(os.Stdout)}
@@ -53,27 +55,16 @@ func serve(args []string) error {
 	return s.jobs(in)
 }
 
-// ensureTmpfs makes sure that the state lies in memory and goes with the agent:
-// a container brings its tmpfs, elsewhere one is mounted in the agent's own
-// mount namespace.
-func ensureTmpfs(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	var st unix.Statfs_t
-	if err := unix.Statfs(dir, &st); err != nil {
-		return fmt.Errorf("the state directory %s: %w", dir, err)
-	}
-	if st.Type == unix.TMPFS_MAGIC {
-		return nil
-	}
+// mountState makes the state lie in memory and go with the agent: on a tmpfs
+// that only the agent's own mount namespace has, whatever the host has there.
+func mountState(dir string) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("making mounts private: %w", restricted(err))
 	}
 	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOSUID, "mode=755"); err != nil {
 		return fmt.Errorf("mounting the state directory: %w", err)
 	}
-	return nil
+	return checkRootless(dir)
 }
 
 // A server hands jobs to workers and their results back.

@@ -18,13 +18,18 @@ import (
 // A reaper ends everything a command started. The worker is process 1 of its
 // namespace, so kill(-1) reaches every other process in it and never itself.
 type reaper struct {
+	strike func() // kills all there is
 	mu     sync.Mutex
 	reason oracle.Status // why it was told to; zero: not yet, or at the end of the grace
 	killed bool
 	over   chan struct{} // closed when nothing is left to kill
 }
 
-func newReaper() *reaper { return &reaper{over: make(chan struct{})} }
+// newReaper returns the reaper of one run.
+func newReaper(strike func()) *reaper { return &reaper{strike: strike, over: make(chan struct{})} }
+
+// killAll kills every process of the namespace but the worker.
+func killAll() { _ = unix.Kill(-1, unix.SIGKILL) }
 
 // cut ends the run because of a limit. Only the first reason counts.
 func (r *reaper) cut(reason oracle.Status) { r.kill(reason) }
@@ -42,15 +47,16 @@ func (r *reaper) kill(reason oracle.Status) {
 	}
 	r.killed, r.reason = true, reason
 	go func() {
-		for r.strike() {
+		for r.again() {
 			time.Sleep(5 * time.Millisecond) // a fork may have slipped past
 		}
 	}()
 }
 
-// strike kills what is left, and says whether anything may be. Under the lock,
-// so that nothing is struck once the run is over: that would be the next run's.
-func (r *reaper) strike() bool {
+// again strikes once more, and says whether anything may be left. Under the
+// lock, so that nothing is struck once the run is over: that would be the next
+// run's.
+func (r *reaper) again() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	select {
@@ -58,7 +64,7 @@ func (r *reaper) strike() bool {
 		return false
 	default:
 	}
-	_ = unix.Kill(-1, unix.SIGKILL)
+	r.strike()
 	return true
 }
 

@@ -1,16 +1,24 @@
 package agent
 
-import "testing"
+import (
+	"testing"
 
-// TestNothingIsStruckAfterTheEnd: a reaper that is over must not kill, for what
-// it would kill is the next run. (One that is not would kill this test.)
+	"github.com/fencediff/fencediff/oracle"
+)
+
+// TestNothingIsStruckAfterTheEnd: what a reaper strikes once its run is over is
+// the next run.
 func TestNothingIsStruckAfterTheEnd(t *testing.T) {
-	r := newReaper()
-	r.finish()
-	if r.strike() {
-		t.Error("a reaper strikes after the end")
+	strikes := 0
+	r := newReaper(func() { strikes++ })
+	if !r.again() || strikes != 1 {
+		t.Fatalf("%d strikes while the run goes on, want 1", strikes)
 	}
-	r.kill(0)
+	r.finish()
+	if r.again() || strikes != 1 {
+		t.Errorf("%d strikes after the end", strikes-1)
+	}
+	r.kill(oracle.Timeout)
 	if r.killed {
 		t.Error("a reaper that is over begins to kill")
 	}
