@@ -3,6 +3,7 @@ package mutant
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/fencediff/fencediff/fence"
 )
@@ -20,6 +21,15 @@ type Mutation struct {
 	Reads func(fence.Request) fence.Request
 	// Decides returns what the fence makes of the verdict that it would give.
 	Decides func(fence.Verdict) fence.Verdict
+
+	// shown says what Reads or Decides do.
+	shown string
+}
+
+// Family is the part of the id before the first slash.
+func (m Mutation) Family() string {
+	family, _, _ := strings.Cut(m.ID, "/")
+	return family
 }
 
 // An InapplicableError says that a mutation finds nothing to change, so that it
@@ -38,14 +48,13 @@ func (e *InapplicableError) Error() string {
 // Unwrap returns what is not there.
 func (e *InapplicableError) Unwrap() error { return e.Err }
 
-// Fence is the built-in fence of these rules with the mistake. The rules are
-// changed, so they have to be fresh. It returns an *InapplicableError, or what
-// [fence.New] says of the changed rules.
+// Fence is the built-in fence of these rules with the mistake; the rules stay as
+// they are. It returns an *InapplicableError, or what [fence.New] says of the
+// changed rules.
 func (m Mutation) Fence(rules fence.Rules) (fence.Fence, error) {
-	if m.Rules != nil {
-		if err := m.Rules(&rules); err != nil {
-			return nil, &InapplicableError{m.ID, err}
-		}
+	rules, err := m.change(rules)
+	if err != nil {
+		return nil, err
 	}
 	v, err := fence.New(m.ID, rules)
 	if err != nil {
@@ -55,6 +64,18 @@ func (m Mutation) Fence(rules fence.Rules) (fence.Fence, error) {
 		return v, nil
 	}
 	return &mistaken{v, m}, nil
+}
+
+// change returns the rules with the mistake, which share nothing with those given.
+func (m Mutation) change(rules fence.Rules) (fence.Rules, error) {
+	rules = rules.Clone()
+	if m.Rules == nil {
+		return rules, nil
+	}
+	if err := m.Rules(&rules); err != nil {
+		return rules, &InapplicableError{m.ID, err}
+	}
+	return rules, nil
 }
 
 // mistaken is a fence whose mistake is not in its rules.
