@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"syscall"
@@ -58,23 +59,32 @@ const agentMemory = 256 << 20
 const disksPerWorker = 6
 
 func openDocker(ctx context.Context, config Config) (Oracle, error) {
-	pool, err := answeringEngine(ctx)
+	pool, err := Engine(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return openContainer(ctx, pool, config)
 }
 
-// answeringEngine connects to the engine that the environment names.
-func answeringEngine(ctx context.Context) (*dockertest.Pool, error) {
+// Engine connects to the Docker engine that the environment names. An
+// *UnavailableError says that none answers, or none that this user may talk to.
+func Engine(ctx context.Context) (*dockertest.Pool, error) {
 	pool, err := dockertest.NewPool("")
 	if err != nil {
-		return nil, &UnavailableError{"no Docker engine is configured (see DOCKER_HOST)", err}
+		return nil, &UnavailableError{"DOCKER_HOST names no Docker engine", err}
 	}
 	if err := pool.Client.PingWithContext(ctx); err != nil {
-		return nil, &UnavailableError{"the Docker engine does not answer; start it (dockerd, or the docker service)", err}
+		return nil, silentEngine(pool.Client.Endpoint(), err)
 	}
 	return pool, nil
+}
+
+// silentEngine says what to do about an engine that gave an error for an answer.
+func silentEngine(endpoint string, err error) *UnavailableError {
+	if errors.Is(err, fs.ErrPermission) {
+		return &UnavailableError{"this user may not talk to the Docker engine at " + endpoint + "; join the group of its socket, or run without it (--oracle local)", err}
+	}
+	return &UnavailableError{"no Docker engine answers at " + endpoint + "; start one (systemctl start docker, or dockerd) or set DOCKER_HOST", err}
 }
 
 func openContainer(ctx context.Context, pool *dockertest.Pool, config Config) (Oracle, error) {

@@ -68,7 +68,7 @@ func Open(ctx context.Context, config Config) (Oracle, error) {
 // openAny takes Docker where an engine answers, else namespaces of the host,
 // and says which.
 func openAny(ctx context.Context, config Config) (Oracle, error) {
-	pool, err := answeringEngine(ctx)
+	pool, err := Engine(ctx)
 	if err == nil {
 		fmt.Fprintf(config.Progress, "oracle: a container of the Docker engine at %s\n", pool.Client.Endpoint())
 		return openContainer(ctx, pool, config)

@@ -141,17 +141,21 @@ func examine(ctx context.Context, w io.Writer, p *patient) (err error) {
 	return nil
 }
 
-func checkEngine(_ context.Context, p *patient) finding {
+func checkEngine(ctx context.Context, p *patient) finding {
 	if p.launcher == "local" {
 		return skipped("none is asked for")
 	}
-	client, err := engineClient()
+	pool, err := oracle.Engine(ctx)
+	if errors.Is(err, fs.ErrPermission) && p.launcher == "auto" {
+		return skipped("this user may not talk to it, so commands run in namespaces of this host")
+	}
 	if err != nil && p.launcher == "auto" {
 		return skipped("none answers, so commands run in namespaces of this host")
 	}
 	if err != nil {
 		return failed(err.Error(), "start one (systemctl start docker, or dockerd), set DOCKER_HOST, or use --oracle local")
 	}
+	client := pool.Client
 	version, err := client.Version()
 	if err != nil {
 		return failed("the Docker engine does not tell its version: "+err.Error(), "restart the engine")

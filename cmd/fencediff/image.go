@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/ory/dockertest/v3"
-	"github.com/ory/dockertest/v3/docker"
 	"github.com/spf13/cobra"
 
 	"github.com/fencediff/fencediff/oracle"
@@ -39,29 +37,14 @@ this themselves.`,
 // makeImage makes what commands run in, as far as this host allows, and
 // returns its name: the image's, or the folder of the unpacked system.
 func makeImage(ctx context.Context, progress io.Writer) (string, error) {
-	client, err := engineClient()
+	pool, err := oracle.Engine(ctx)
 	if err != nil {
 		fmt.Fprintln(progress, "image: no Docker engine answers, so the system is unpacked on this host")
 		return image.Root(ctx, progress)
 	}
-	ref, err := image.Ensure(ctx, client, progress)
+	ref, err := image.Ensure(ctx, pool.Client, progress)
 	if err == nil {
-		_, err = image.RootFrom(ctx, client, progress)
+		_, err = image.RootFrom(ctx, pool.Client, progress)
 	}
 	return ref, err
-}
-
-// engineClient connects to the Docker engine that the environment names.
-func engineClient() (*docker.Client, error) {
-	pool, err := dockertest.NewPool("")
-	if err != nil {
-		return nil, &oracle.UnavailableError{Reason: "DOCKER_HOST names no Docker engine", Err: err}
-	}
-	if err := pool.Client.Ping(); err != nil {
-		return nil, &oracle.UnavailableError{
-			Reason: "no Docker engine answers at " + pool.Client.Endpoint() + "; start one (systemctl start docker, or dockerd) or set DOCKER_HOST",
-			Err:    err,
-		}
-	}
-	return pool.Client, nil
 }
