@@ -33,7 +33,7 @@ func (j *judgement) arguments() *Refusal {
 	options := r.Options != Never
 	for j.at < len(j.words) {
 		w := &j.words[j.at]
-		if options && r.isOption(w.text) {
+		if options && j.isOption(w.text) {
 			if w.text == "--" && r.Options != Predicates {
 				options = false
 				j.at++
@@ -77,11 +77,19 @@ type count struct {
 const unbounded = 1 << 20
 
 // isOption says whether the row takes the word for an option.
-func (r *row) isOption(text string) bool {
-	if r.Options == Predicates && r.options[text] != nil {
+func (j *judgement) isOption(text string) bool {
+	if j.row.Options == Predicates && j.listed(text) != nil {
 		return true
 	}
 	return isOption(text)
+}
+
+// listed finds an option of the row; nil if there is none of that name.
+func (j *judgement) listed(name string) *option {
+	if j.met != nil {
+		j.met(Point{At: OptionPoint, Program: j.program.Name, Row: j.row.Name, Text: name}, 0)
+	}
+	return j.row.options[name]
 }
 
 // option judges one option and its value, and passes them.
@@ -89,11 +97,14 @@ func (j *judgement) option(w *token, c *count) *Refusal {
 	r := j.row
 	j.at++
 	c.predicates = true
-	if o := r.options[w.text]; o != nil {
+	if o := j.listed(w.text); o != nil {
 		if o.value == nil {
 			return nil
 		}
 		return j.value(o.value, w)
+	}
+	if j.met != nil {
+		j.met(Point{At: UnlistedPoint, Program: j.program.Name, Row: r.Name}, 0)
 	}
 	if r.Digits && digits(w.text[1:]) {
 		c.digits = w
@@ -126,7 +137,7 @@ func (j *judgement) glued(w *token) (refusal *Refusal, ok bool) {
 func (j *judgement) bundle(w *token) *Refusal {
 	r := j.row
 	for i := 1; i < len(w.text); i++ {
-		o := r.options["-"+w.text[i:i+1]]
+		o := j.listed("-" + w.text[i:i+1])
 		rest := w.text[i+1:]
 		switch {
 		case o == nil:

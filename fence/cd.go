@@ -1,18 +1,27 @@
 package fence
 
+import "slices"
+
 // leadingCds counts the cds at the start that become the working directory and
 // returns where they lead from dir. Where the rules allow no other cd, it
 // refuses those.
 func (v *Variant) leadingCds(s *scan, root, dir string) (moved int, cwd string, refusal *Refusal) {
 	rules := v.lexer.rules
+	s.metOrigins()
 	for moved < len(s.pieces) && s.isCd(&s.pieces[moved]) {
 		p := &s.pieces[moved]
+		if s.met != nil {
+			s.met(Point{At: CdPoint}, 0)
+		}
 		operand, refusal := s.cdOperand(p)
 		if refusal != nil {
 			return 0, "", refusal
 		}
 		if p.sep < 0 || rules.Separators[p.sep].From != AfterSuccess {
 			break
+		}
+		if s.met != nil {
+			s.met(Point{At: CapPoint, Text: capLeadingCds}, moved+1)
 		}
 		if moved == rules.Caps.LeadingCds {
 			return 0, "", &Refusal{Rule: RuleCap, Offset: p.at, Detail: "cd", Next: nextLeadingCds}
@@ -28,6 +37,9 @@ func (v *Variant) leadingCds(s *scan, root, dir string) (moved int, cwd string, 
 		if !s.isCd(p) {
 			continue
 		}
+		if s.met != nil {
+			s.met(Point{At: CdPoint}, 0)
+		}
 		if _, refusal := s.cdOperand(p); refusal != nil {
 			return 0, "", refusal
 		}
@@ -36,6 +48,20 @@ func (v *Variant) leadingCds(s *scan, root, dir string) (moved int, cwd string, 
 		}
 	}
 	return moved, dir, nil
+}
+
+// metOrigins traces that it matters what the separators prove: wherever there is
+// a cd.
+func (s *scan) metOrigins() {
+	isCd := func(p piece) bool { return s.isCd(&p) }
+	if s.met == nil || !slices.ContainsFunc(s.pieces, isCd) {
+		return
+	}
+	for _, p := range s.pieces {
+		if p.sep >= 0 {
+			s.met(Point{At: OriginPoint, Text: s.lexer.rules.Separators[p.sep].Text}, 0)
+		}
+	}
 }
 
 // isCd says whether the piece runs bash's cd.

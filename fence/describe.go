@@ -2,6 +2,7 @@ package fence
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +35,7 @@ func (v *Variant) Describe() string {
 	}
 	section("redirections")
 	for _, d := range r.Redirects {
-		line("%s", d)
+		line("%s", strings.Join(d.list(), ", "))
 	}
 	section("words")
 	for k := Path; int(k) < len(kindNames); k++ {
@@ -72,11 +73,23 @@ func (s Special) list() []string {
 	return words
 }
 
+// list writes a redirection and says where it may have blanks.
+func (r Redirect) list() []string {
+	words := []string{r.String()}
+	if r.Blank {
+		words = append(words, "with blanks before "+r.Target+" too")
+	}
+	return words
+}
+
 // notes says what a program's usage does not.
 func (p *Program) notes() []string {
 	var notes []string
 	if text := optionText(p.GlobalSwitches, p.Global); text != "" {
 		notes = append(notes, "before the subcommand: "+text)
+	}
+	if text := dashNote(p.Global); text != "" {
+		notes = append(notes, text)
 	}
 	if p.Network {
 		notes = append(notes, "needs the network grant")
@@ -100,6 +113,9 @@ func (r *Row) notes() []string {
 	if note := orderNotes[r.Options]; note != "" {
 		notes = append(notes, note)
 	}
+	if text := dashNote(slices.Concat(r.Values, r.Attached)); text != "" {
+		notes = append(notes, text)
+	}
 	if r.NoPlus {
 		notes = append(notes, "no operand begins with +")
 	}
@@ -119,6 +135,20 @@ func (r *Row) notes() []string {
 		notes = append(notes, "the plan does not keep it from this: "+text)
 	}
 	return notes
+}
+
+// dashNote says which options take a value that begins with -; empty for none.
+func dashNote(values []Value) string {
+	var names []string
+	for _, v := range values {
+		if v.Dash {
+			names = append(names, v.Names...)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "a value may begin with - after " + strings.Join(names, " ")
 }
 
 var orderNotes = [...]string{
@@ -149,13 +179,22 @@ type namedCap struct {
 	value int
 }
 
+// The names of the caps.
+const (
+	capBytes       = "bytes"
+	capSegments    = "segments"
+	capLeadingCds  = "leading cds"
+	capDirectories = "directories"
+	capFormatWidth = "format width"
+)
+
 func (c Caps) list() []namedCap {
 	return []namedCap{
-		{"bytes", c.Bytes},
-		{"segments", c.Segments},
-		{"leading cds", c.LeadingCds},
-		{"directories", c.Directories},
-		{"format width", c.FormatWidth},
+		{capBytes, c.Bytes},
+		{capSegments, c.Segments},
+		{capLeadingCds, c.LeadingCds},
+		{capDirectories, c.Directories},
+		{capFormatWidth, c.FormatWidth},
 	}
 }
 

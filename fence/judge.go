@@ -5,11 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// decide is the one authority: judge, library, plan and refusal all come from
-// here. The order is the order in which rules speak when several would.
+// decide is decideIn with a scan of the pool.
 func (v *Variant) decide(r Request) (*Plan, *Refusal) {
 	s := v.scans.Get().(*scan)
 	defer v.scans.Put(s)
+	return v.decideIn(s, r)
+}
+
+// decideIn is the one authority: judge, library, plan and refusal all come from
+// here. The order is the order in which rules speak when several would.
+func (v *Variant) decideIn(s *scan, r Request) (*Plan, *Refusal) {
 	if refusal := v.takeApart(s, r.Command); refusal != nil {
 		return nil, refusal
 	}
@@ -44,6 +49,9 @@ func (v *Variant) decide(r Request) (*Plan, *Refusal) {
 	if refusal := v.segments(s.pieces[moved:], s, root, r.Grants); refusal != nil {
 		return nil, refusal
 	}
+	if s.met != nil {
+		s.met(Point{At: PlanPoint}, 0)
+	}
 	return v.plan(s.pieces[moved:], s, root, cwd), nil
 }
 
@@ -52,10 +60,16 @@ func (v *Variant) takeApart(s *scan, command string) *Refusal {
 	if refusal := shape(command); refusal != nil {
 		return refusal
 	}
+	if s.met != nil {
+		s.met(Point{At: CapPoint, Text: capBytes}, len(command))
+	}
 	if limit := v.lexer.rules.Caps.Bytes; len(command) > limit {
 		return &Refusal{Rule: RuleCap, Offset: limit, Detail: "bytes", Next: nextBytes}
 	}
 	s.run(v.lexer, command)
+	if s.met != nil {
+		s.met(Point{At: CapPoint, Text: capSegments}, len(s.pieces))
+	}
 	if s.fault != nil && s.fault.Rule == RuleCap {
 		return s.fault
 	}
@@ -90,7 +104,7 @@ func shape(command string) *Refusal {
 // segments judges every piece. Rows are judged before paths, and paths before
 // the network, over the whole command.
 func (v *Variant) segments(pieces []piece, s *scan, root string, grants Grants) *Refusal {
-	j := judgement{v: v, root: root, network: grants.Network}
+	j := judgement{v: v, root: root, network: grants.Network, met: s.met}
 	for i := range pieces {
 		if refusal := j.piece(s, &pieces[i]); refusal != nil {
 			return refusal

@@ -141,5 +141,8 @@ func (j *judgement) number(text string, i int) (end int, wide bool) {
 		n = min(n*10+int(text[i]-'0'), limit+1)
 		i++
 	}
+	if j.met != nil {
+		j.met(Point{At: CapPoint, Text: capFormatWidth}, n)
+	}
 	return i, n > limit
 }

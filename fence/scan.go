@@ -9,6 +9,7 @@ import (
 // nothing is joined and split again. It is reused for the next command.
 type scan struct {
 	lexer   *lexer
+	met     Tracer // usually nil
 	command string
 	at      int // the next byte to read
 
@@ -60,7 +61,7 @@ type span struct{ from, to int }
 // run takes the command apart until its end, its first fault or more pieces
 // than the caps allow. The command is not blank.
 func (s *scan) run(l *lexer, command string) {
-	*s = scan{lexer: l, command: command, words: s.words[:0], redirects: s.redirects[:0], pieces: s.pieces[:0], buf: s.buf}
+	*s = scan{lexer: l, met: s.met, command: command, words: s.words[:0], redirects: s.redirects[:0], pieces: s.pieces[:0], buf: s.buf}
 	for s.piece() {
 		if len(s.pieces) == l.rules.Caps.Segments+l.rules.Caps.LeadingCds {
 			s.refuse(RuleCap, s.at, s.lastSeparator(), nextSegments)
@@ -87,7 +88,7 @@ func (s *scan) piece() (more bool) {
 		}
 		class := s.lexer.classes[s.command[s.at]]
 		if class == special {
-			if o, ok := s.lexer.match(s.command[s.at:], true); ok {
+			if o, ok := s.operator(true); ok {
 				switch {
 				case o.sep < 0:
 					s.special(o)
@@ -113,6 +114,19 @@ func (s *scan) piece() (more bool) {
 // lastSeparator is the text of the separator before the piece being read.
 func (s *scan) lastSeparator() string {
 	return s.lexer.rules.Separators[s.pieces[len(s.pieces)-1].sep].Text
+}
+
+// operator finds the longest separator or special that begins here.
+func (s *scan) operator(wordStart bool) (operator, bool) {
+	s.metByte(s.at)
+	return s.lexer.match(s.command[s.at:], wordStart)
+}
+
+// metByte traces a byte of the command that operators begin with.
+func (s *scan) metByte(at int) {
+	if s.met != nil {
+		s.met(Point{At: OperatorPoint, Text: s.command[at : at+1]}, 0)
+	}
 }
 
 func (s *scan) blanks() {
@@ -157,7 +171,7 @@ loop:
 			}
 			s.at++
 		case special:
-			o, ok := s.lexer.match(s.command[s.at:], s.at == t.at)
+			o, ok := s.operator(s.at == t.at)
 			switch {
 			case !ok:
 				s.at++
@@ -226,6 +240,7 @@ func (s *scan) quoted() bool {
 				s.at++
 				s.buf = append(s.buf, s.command[s.at])
 			case s.lexer.inDouble[c]:
+				s.metByte(s.at)
 				s.special(operator{text: s.command[s.at : s.at+1], means: Expansion})
 				return false
 			default:
@@ -239,6 +254,9 @@ func (s *scan) quoted() bool {
 
 // redirection reads a redirection, whose descriptor begins here.
 func (s *scan) redirection() {
+	if s.met != nil {
+		s.met(Point{At: RedirectPoint}, 0)
+	}
 	start := s.at
 	for isDigit(s.command[s.at]) {
 		s.at++
@@ -273,7 +291,11 @@ func (s *scan) matches(r Redirect, text string) int {
 		rest = strings.TrimLeft(rest, " \t")
 	}
 	rest, ok = strings.CutPrefix(rest, r.Target)
-	if !ok || rest != "" && !s.lexer.endsWord(rest[0]) {
+	if ok && rest != "" {
+		s.metByte(len(s.command) - len(rest))
+		ok = s.lexer.endsWord(rest[0])
+	}
+	if !ok {
 		return 0
 	}
 	return len(text) - len(rest)

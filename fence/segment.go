@@ -7,6 +7,7 @@ type judgement struct {
 	network bool
 	// path and net are the first refusals of rules that speak after the rows.
 	path, net *Refusal
+	met       Tracer // usually nil
 
 	// The rest is of the segment being judged: the directories it may run in,
 	// its words, its program and row and the word to judge next.
@@ -35,6 +36,9 @@ func (j *judgement) piece(s *scan, p *piece) *Refusal {
 		return nil
 	}
 	j.inDirectory(w)
+	if j.met != nil {
+		j.met(Point{At: ProgramPoint, Program: w.text}, 0)
+	}
 	program, ok := j.v.programs[w.text]
 	if !ok {
 		return j.refuse(RuleProgram, w, j.v.nextProgram)
@@ -99,6 +103,9 @@ func (j *judgement) subcommand() *Refusal {
 			return j.refuse(RuleOperand, w, nextGlob)
 		}
 		if isOption(w.text) {
+			if j.met != nil {
+				j.met(Point{At: GlobalPoint, Program: p.Name, Text: w.text}, 0)
+			}
 			o := p.global[w.text]
 			if o == nil {
 				return j.refuse(RuleOption, w, p.nextGlobal)
@@ -112,6 +119,9 @@ func (j *judgement) subcommand() *Refusal {
 			}
 			continue
 		}
+		if j.met != nil && n == &p.rows {
+			j.met(Point{At: SubcommandPoint, Program: p.Name, Text: w.text}, 0)
+		}
 		if n = n.next[w.text]; n == nil {
 			return j.refuse(RuleSubcommand, w, p.nextSubcommand)
 		}
@@ -121,6 +131,9 @@ func (j *judgement) subcommand() *Refusal {
 		return j.refuse(RuleSubcommand, &j.words[len(j.words)-1], p.nextSubcommand)
 	}
 	j.row = n.row
+	if j.met != nil {
+		j.met(Point{At: RowPoint, Program: p.Name, Row: n.row.Name}, 0)
+	}
 	return nil
 }
 

@@ -43,14 +43,18 @@ func (v *Variant) Rules() *Rules { return v.lexer.rules }
 
 // Judge implements Fence. It never returns an error.
 func (v *Variant) Judge(_ context.Context, r Request) (Verdict, error) {
-	plan, refusal := v.decide(r)
+	return verdict(v.decide(r)), nil
+}
+
+// verdict is a decision as every fence tells it.
+func verdict(plan *Plan, refusal *Refusal) Verdict {
 	if refusal != nil {
 		return Verdict{
 			Decision: Refuse,
 			Rule:     string(refusal.Rule), Offset: refusal.Offset, Detail: refusal.Detail, Next: refusal.Next,
-		}, nil
+		}
 	}
-	return Verdict{Decision: Admit, Offset: -1, Cwd: plan.Cwd, Plan: plan}, nil
+	return Verdict{Decision: Admit, Offset: -1, Cwd: plan.Cwd, Plan: plan}
 }
 
 // Decide returns the plan of an admitted request, or why it is refused: the

@@ -40,6 +40,9 @@ func (v *Variant) walk(s *scan, start string) *Refusal {
 		}
 		success, failure = union(skippedSuccess, success), union(failure, skippedFailure)
 		all := union(success, failure)
+		if s.met != nil {
+			s.met(Point{At: CapPoint, Text: capDirectories}, len(all))
+		}
 		if len(all) > rules.Caps.Directories {
 			return &Refusal{Rule: RuleCap, Offset: p.at, Detail: "cd", Next: nextDirectories}
 		}

@@ -9,16 +9,22 @@ import (
 	"github.com/fencediff/fencediff/fence"
 )
 
-// An AmbiguousError says that two mutations are one.
+// An AmbiguousError says that a mutation could be one or another.
 type AmbiguousError struct {
 	// ID is the mutation.
 	ID string
-	// As is the mutation before it that has its id, or makes its rules.
+	// As is the mutation before it that has its id, or makes its rules; usually
+	// empty.
 	As string
+	// Anchor is what it changes, where that stands twice in the rules.
+	Anchor string
 }
 
 func (e *AmbiguousError) Error() string {
-	if e.ID == e.As {
+	switch e.As {
+	case "":
+		return fmt.Sprintf("mutation %s could change either of two: %s; name it otherwise", e.ID, e.Anchor)
+	case e.ID:
 		return fmt.Sprintf("mutation %s stands twice; give one of them another id", e.ID)
 	}
 	return fmt.Sprintf("mutation %s makes the same rules as %s; take one of them out", e.ID, e.As)
@@ -63,10 +69,10 @@ func Audit(rules fence.Rules, mutations []Mutation) error {
 	}
 	for _, m := range mutations {
 		if ids[m.ID] {
-			return &AmbiguousError{m.ID, m.ID}
+			return &AmbiguousError{ID: m.ID, As: m.ID}
 		}
 		ids[m.ID] = true
-		if m.Rules == nil {
+		if m.Rules == nil || m.Reads != nil || m.Decides != nil {
 			continue
 		}
 		changed, err := m.change(rules)
@@ -81,7 +87,7 @@ func Audit(rules fence.Rules, mutations []Mutation) error {
 			return &IdleError{m.ID, "rule"}
 		}
 		if as := made[string(text)]; as != "" {
-			return &AmbiguousError{m.ID, as}
+			return &AmbiguousError{ID: m.ID, As: as}
 		}
 		made[string(text)] = m.ID
 	}
@@ -92,7 +98,14 @@ func Audit(rules fence.Rules, mutations []Mutation) error {
 // one that takes every request for itself and leaves every verdict.
 func (x *Index) Audit(mutations []Mutation) error {
 	for _, m := range mutations {
-		if m.Rules == nil && len(x.Reached(m)) == 0 {
+		if m.Rules != nil {
+			continue
+		}
+		idle := true
+		for i := 0; i < len(x.requests) && idle; i++ {
+			idle = !x.mistakes(m, i)
+		}
+		if idle {
 			return &IdleError{m.ID, "request and no verdict"}
 		}
 	}

@@ -2,6 +2,7 @@ package mutant
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -49,8 +50,8 @@ func (e *InapplicableError) Error() string {
 func (e *InapplicableError) Unwrap() error { return e.Err }
 
 // Fence is the built-in fence of these rules with the mistake; the rules stay as
-// they are. It returns an *InapplicableError, or what [fence.New] says of the
-// changed rules.
+// they are. It returns an *InapplicableError, an *AmbiguousError where what is to
+// be changed stands twice, or what [fence.New] says of the changed rules.
 func (m Mutation) Fence(rules fence.Rules) (fence.Fence, error) {
 	rules, err := m.change(rules)
 	if err != nil {
@@ -72,7 +73,11 @@ func (m Mutation) change(rules fence.Rules) (fence.Rules, error) {
 	if m.Rules == nil {
 		return rules, nil
 	}
-	if err := m.Rules(&rules); err != nil {
+	err := m.Rules(&rules)
+	if anchor, ok := errors.AsType[twiceError](err); ok {
+		return rules, &AmbiguousError{ID: m.ID, Anchor: string(anchor)}
+	}
+	if err != nil {
 		return rules, &InapplicableError{m.ID, err}
 	}
 	return rules, nil

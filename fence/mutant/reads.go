@@ -29,8 +29,11 @@ func reads(shown string, command func(string) string) reading {
 
 // replaces takes every match of a pattern for something else.
 func replaces(pattern, with string) reading {
-	re := regexp.MustCompile(pattern)
+	re, texts := regexp.MustCompile(pattern), literals(pattern)
 	return reads(fmt.Sprintf("what matches %q is read as %q", pattern, with), func(command string) string {
+		if !holdsAny(command, texts) {
+			return command
+		}
 		return re.ReplaceAllString(command, with)
 	})
 }

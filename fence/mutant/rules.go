@@ -22,23 +22,45 @@ func both(changes ...change) change {
 	}
 }
 
-func caps(set func(*fence.Caps)) change {
-	return func(r *fence.Rules) error {
-		was := r.Caps
-		if set(&r.Caps); r.Caps == was {
-			return fmt.Errorf("the caps are so already")
-		}
-		return nil
-	}
-}
+// A twiceError names what stands twice in rules, so that a change of it could
+// mean either.
+type twiceError string
 
-// find returns the element that is asked for.
+func (e twiceError) Error() string { return "there are two of " + string(e) }
+
+// find returns the element that is asked for, of which there must be one.
 func find[T any](list []T, what string, is func(T) bool) (*T, error) {
 	at := slices.IndexFunc(list, is)
-	if at < 0 {
+	switch {
+	case at < 0:
 		return nil, fmt.Errorf("no %s", what)
+	case slices.ContainsFunc(list[at+1:], is):
+		return nil, twiceError(what)
 	}
 	return &list[at], nil
+}
+
+// remove takes the element out that is asked for, of which there must be one.
+func remove[T any](list *[]T, what string, is func(T) bool) error {
+	if _, err := find(*list, what, is); err != nil {
+		return err
+	}
+	*list = slices.DeleteFunc(*list, is)
+	return nil
+}
+
+// removeWord takes a word out of a list.
+func removeWord(list *[]string, word string) error {
+	return remove(list, "word "+word, func(s string) bool { return s == word })
+}
+
+// caps changes one of the caps.
+func caps(field func(*fence.Caps) *int, set func(int) int) change {
+	return func(r *fence.Rules) error {
+		n := field(&r.Caps)
+		*n = set(*n)
+		return nil
+	}
 }
 
 // separator changes a separator.
@@ -65,13 +87,22 @@ func noSeparator(text string) change {
 	}
 }
 
-// remove takes the elements out that are asked for.
-func remove[T any](list *[]T, what string, is func(T) bool) error {
-	n := len(*list)
-	if *list = slices.DeleteFunc(slices.Clone(*list), is); len(*list) == n {
-		return fmt.Errorf("no %s", what)
+// special changes a special.
+func special(text string, set func(*fence.Special)) change {
+	return func(r *fence.Rules) error {
+		s, err := find(r.Specials, "special "+text, func(s fence.Special) bool { return s.Text == text })
+		if err == nil {
+			set(s)
+		}
+		return err
 	}
-	return nil
+}
+
+func addSpecial(s fence.Special) change {
+	return func(r *fence.Rules) error {
+		r.Specials = append(r.Specials, s)
+		return nil
+	}
 }
 
 // literal takes specials for plain text.
@@ -86,30 +117,28 @@ func literal(texts ...string) change {
 	}
 }
 
-// literalInDouble takes all specials for plain text inside double quotes.
-func literalInDouble(r *fence.Rules) error {
-	changed := false
-	for i := range r.Specials {
-		changed = changed || r.Specials[i].InDouble
-		r.Specials[i].InDouble = false
+// redirect changes a redirection.
+func redirect(text string, set func(*fence.Redirect)) change {
+	return func(r *fence.Rules) error {
+		d, err := find(r.Redirects, "redirect "+text, func(d fence.Redirect) bool { return d.String() == text })
+		if err == nil {
+			set(d)
+		}
+		return err
 	}
-	if !changed {
-		return fmt.Errorf("no special refuses in double quotes")
+}
+
+func addRedirect(d fence.Redirect) change {
+	return func(r *fence.Rules) error {
+		r.Redirects = append(r.Redirects, d)
+		return nil
 	}
-	return nil
 }
 
 func noRedirect(text string) change {
 	return func(r *fence.Rules) error {
 		return remove(&r.Redirects, "redirect "+text, func(d fence.Redirect) bool { return d.String() == text })
 	}
-}
-
-func redirectsWithoutBlanks(r *fence.Rules) error {
-	for i := range r.Redirects {
-		r.Redirects[i].Blank = false
-	}
-	return nil
 }
 
 // program changes a program.
@@ -166,37 +195,36 @@ func row(name, subcommand string, set func(*fence.Row) error) change {
 	})
 }
 
+// sets is row for what cannot fail.
+func sets(name, subcommand string, set func(*fence.Row)) change {
+	return row(name, subcommand, func(r *fence.Row) error {
+		set(r)
+		return nil
+	})
+}
+
 // admits lets a row have a switch more.
 func admits(name, subcommand, word string) change {
 	return row(name, subcommand, func(r *fence.Row) error {
 		if slices.Contains(r.Switches, word) {
 			return fmt.Errorf("%s is a switch already", word)
 		}
-		r.Switches = append(slices.Clone(r.Switches), word)
+		r.Switches = append(r.Switches, word)
 		return nil
 	})
 }
 
 // takes lets a row have an option with a value more.
 func takes(name, subcommand, option string, kind fence.Kind) change {
-	return row(name, subcommand, func(r *fence.Row) error {
-		r.Values = append(slices.Clone(r.Values), fence.Value{Names: []string{option}, Kind: kind})
-		return nil
+	return sets(name, subcommand, func(r *fence.Row) {
+		r.Values = append(r.Values, fence.Value{Names: []string{option}, Kind: kind})
 	})
 }
 
 // attaches lets a row have an option more whose value is in the same word.
 func attaches(name, subcommand, option string, kind fence.Kind) change {
-	return row(name, subcommand, func(r *fence.Row) error {
-		r.Attached = append(slices.Clone(r.Attached), fence.Value{Names: []string{option}, Kind: kind})
-		return nil
-	})
-}
-
-// forgets takes a switch from a row.
-func forgets(name, subcommand, word string) change {
-	return row(name, subcommand, func(r *fence.Row) error {
-		return remove(&r.Switches, "switch "+word, func(s string) bool { return s == word })
+	return sets(name, subcommand, func(r *fence.Row) {
+		r.Attached = append(r.Attached, fence.Value{Names: []string{option}, Kind: kind})
 	})
 }
 
@@ -209,20 +237,19 @@ func everyKind(from, to fence.Kind) change {
 				*k, changed = to, true
 			}
 		}
-		values := func(list []fence.Value) []fence.Value {
-			list = slices.Clone(list)
-			for i := range list {
-				set(&list[i].Kind)
-			}
-			return list
-		}
 		for i := range r.Programs {
 			p := &r.Programs[i]
-			p.Global = values(p.Global)
+			for j := range p.Global {
+				set(&p.Global[j].Kind)
+			}
 			for j := range p.Rows {
 				row := &p.Rows[j]
-				row.Values, row.Attached = values(row.Values), values(row.Attached)
-				row.Lead = slices.Clone(row.Lead)
+				for k := range row.Values {
+					set(&row.Values[k].Kind)
+				}
+				for k := range row.Attached {
+					set(&row.Attached[k].Kind)
+				}
 				for k := range row.Lead {
 					set(&row.Lead[k].Kind)
 				}
@@ -245,6 +272,22 @@ func optionsFirst(r *fence.Rules) error {
 				row.Options = fence.First
 			}
 		}
+	}
+	return nil
+}
+
+// literalInDouble takes all specials for plain text inside double quotes.
+func literalInDouble(r *fence.Rules) error {
+	for i := range r.Specials {
+		r.Specials[i].InDouble = false
+	}
+	return nil
+}
+
+// redirectsWithoutBlanks refuses blanks in redirections.
+func redirectsWithoutBlanks(r *fence.Rules) error {
+	for i := range r.Redirects {
+		r.Redirects[i].Blank = false
 	}
 	return nil
 }

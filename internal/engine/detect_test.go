@@ -51,7 +51,7 @@ func planted(t *testing.T, id string) mutant.Mutation {
 
 func TestDetect(t *testing.T) {
 	walk, _ := fence.Lookup("walk")
-	refusesStat, knowsTee := planted(t, "program/forgotten"), planted(t, "program/tee")
+	refusesStat, knowsTee := planted(t, "program/stat/forgotten"), planted(t, "program/tee")
 	e := &Engine{Fence: walk, Oracle: &hurriedOracle{}, Prove: believed}
 	for _, test := range []struct {
 		name     string
@@ -89,7 +89,7 @@ func TestDetectSaysWhatDoesNotApply(t *testing.T) {
 	walk, _ := fence.Lookup("walk")
 	e := &Engine{Fence: walk, Oracle: &textOracle{}, Prove: believed}
 	none := func() fence.Rules { return fence.Rules{} }
-	err := e.Detect(context.Background(), none, []mutant.Mutation{planted(t, "program/forgotten")}, commands("pwd"), func(Detection) error { return nil })
+	err := e.Detect(context.Background(), none, []mutant.Mutation{planted(t, "program/stat/forgotten")}, commands("pwd"), func(Detection) error { return nil })
 	if _, ok := errors.AsType[*mutant.InapplicableError](err); !ok {
 		t.Errorf("%v, want a *mutant.InapplicableError", err)
 	}
