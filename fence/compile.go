@@ -14,7 +14,9 @@ type program struct {
 	rows   node
 	// env is the bit of the program's environment in a plan's set of them; 0
 	// when it adds none.
-	env                        uint
+	env uint
+	// parented says that its environment names the root's parent.
+	parented                   bool
 	nextGlobal, nextSubcommand string
 }
 
@@ -58,6 +60,7 @@ func (v *Variant) compile() error {
 		names = append(names, p.Name)
 		if len(p.Env) > 0 {
 			p.env = v.envs.add(p.Env)
+			p.parented = slices.ContainsFunc(p.Env, func(e Var) bool { return strings.Contains(e.Value, parent) })
 		}
 	}
 	v.envs.base = rules.Env

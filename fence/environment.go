@@ -12,6 +12,15 @@ import (
 // caller's PATH reaches it.
 var searchPath = []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"}
 
+// parent stands in a Var for the directory that holds the root.
+const parent = "{parent}"
+
+// listable says whether the root's parent can stand in a list of directories. A
+// ":" separates those of GIT_CEILING_DIRECTORIES and cannot be quoted there: git
+// would read two other directories, have no ceiling, and find the repository
+// above the root.
+func listable(root string) bool { return !strings.Contains(path.Dir(root), ":") }
+
 // environments gives plans their environment. Plans with the same programs and
 // root share one list.
 type environments struct {
@@ -52,7 +61,7 @@ func (e *environments) of(root string, used uint) []string {
 }
 
 func (e *environments) list(root string, used uint) []string {
-	fill := strings.NewReplacer("{parent}", path.Dir(root), "{path}", pathWithout(root))
+	fill := strings.NewReplacer(parent, path.Dir(root), "{path}", pathWithout(root))
 	var list []string
 	add := func(vars []Var) {
 		for _, v := range vars {

@@ -3,7 +3,9 @@ package fence_test
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/fencediff/fencediff/fence"
@@ -82,6 +84,42 @@ func TestPlanPathLeavesOutTheRoot(t *testing.T) {
 		}
 		if got := plan.Environ()[0]; got != want {
 			t.Errorf("root %s: %s, want %s", root, got, want)
+		}
+	}
+}
+
+// TestPlanStaysBelowTheParent: git does not find the repository above the root,
+// and where a parent's name would keep it from that it refuses.
+func TestPlanStaysBelowTheParent(t *testing.T) {
+	for _, row := range []struct{ parent, root, command, want string }{
+		{"above", "ws", "git log", "admit"},
+		{"above", "w:s", "git log", "admit"},
+		{"a:b", "ws", "git log", "program"}, // a list of two other directories
+		{"a:b/c", "ws", "ls && git -C sub show HEAD:outside.txt", "program"},
+		{":", "ws", "git status", "program"},
+		{"a:b", "ws", "ls", "admit"},
+		{"a:b", "ws", "gh pr list", "program"}, // gh runs git
+	} {
+		parent := filepath.Join(t.TempDir(), row.parent)
+		root := filepath.Join(parent, row.root)
+		if err := os.MkdirAll(filepath.Join(root, "sub"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		init := exec.Command("git", "init", "-q", parent)
+		init.Env = []string{"PATH=/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null"}
+		if out, err := init.CombinedOutput(); err != nil {
+			t.Fatalf("git init: %v\n%s", err, out)
+		}
+		r := request(row.command)
+		r.Policy.Root, r.Grants.Network = root, true
+		if got := says(variant(t, "readonly"), r); got != row.want {
+			t.Errorf("%q in %s/%s: %s, want %s", row.command, row.parent, row.root, got, row.want)
+		}
+		if plan, err := variant(t, "readonly").Decide(r); err == nil && row.command == "git log" {
+			out, _ := plan.Command(context.Background()).CombinedOutput()
+			if !strings.Contains(string(out), "not a git repository") {
+				t.Errorf("%q in %s/%s reads a repository above the root:\n%s", row.command, row.parent, row.root, out)
+			}
 		}
 	}
 }

@@ -21,6 +21,7 @@ const (
 	nextPlus         = "write ./ in front of a file name that begins with +"
 	nextPath         = "name something inside the session workspace"
 	nextNetwork      = "read what is in the workspace; this session has no network"
+	nextParent       = "use another program: the directory that holds the session workspace has a : in its name, which keeps this one from staying in the workspace"
 	nextFormat       = "use a plain conversion such as %s or %d with its width in the format"
 	nextWidth        = "use a smaller width"
 )

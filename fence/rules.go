@@ -282,6 +282,7 @@ const (
 type Var struct {
 	Name string
 	// Value may hold the placeholders {parent}, the directory that holds the
-	// root, and {path}, the fixed search path without the root.
+	// root, and {path}, the fixed search path without the root. {parent} stands in
+	// lists: where its name holds a ":", which separates them, the program refuses.
 	Value string
 }

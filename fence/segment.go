@@ -44,6 +44,9 @@ func (j *judgement) piece(s *scan, p *piece) *Refusal {
 		return j.refuse(RuleProgram, w, j.v.nextProgram)
 	}
 	j.program = program
+	if program.parented && !listable(j.root) {
+		return j.refuse(RuleProgram, w, nextParent)
+	}
 	if program.Network && !j.network && j.net == nil {
 		j.net = j.refuse(RuleNetwork, w, nextNetwork)
 	}
