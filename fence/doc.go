@@ -13,10 +13,11 @@
 // Against an agent that may write any text at all, by mistake or because what
 // it read told it to: no command that readonly or walk admits, run as its plan
 // in bash 5.2 or later, writes, deletes, changes or executes a file of anyone's,
-// reaches the network without the grant, or names a path outside the root. This
-// holds whichever files the workspace holds, whether the directories and files
-// that the command names exist or not, and whatever the caller's environment is:
-// the plan starts from an empty one.
+// reaches the network without the grant, or opens or lists a path outside the
+// root that it names. That there is such a path it can tell: which and fd look
+// for a name that holds a slash. The promise holds whichever files the workspace
+// holds, whether the directories and files that the command names exist or not,
+// and whatever the caller's environment is: the plan starts from an empty one.
 //
 // # What only the executor can promise
 //
