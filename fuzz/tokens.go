@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -14,9 +15,16 @@ func (s span) of(text string) string { return text[s.from:s.to] }
 // replace puts other text in the place of a span.
 func (s span) replace(text, with string) string { return text[:s.from] + with + text[s.to:] }
 
+// parsers are used again: making one costs more than a command does.
+var parsers = sync.Pool{New: func() any {
+	return syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
+}}
+
 // parse reads a command; nil for one that mvdan.cc/sh cannot read.
 func parse(command string) *syntax.File {
-	f, err := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(command), "")
+	parser := parsers.Get().(*syntax.Parser)
+	defer parsers.Put(parser)
+	f, err := parser.Parse(strings.NewReader(command), "")
 	if err != nil {
 		return nil
 	}

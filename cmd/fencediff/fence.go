@@ -11,14 +11,16 @@ import (
 func fenceVerb() *cobra.Command {
 	verb := &cobra.Command{
 		Use:   "fence",
-		Short: "List the built-in fences and show their rules",
+		Short: "List the built-in fences, show their rules, and hold any fence to relations",
 		Long: `The built-in fences: readonly, which admits what it knows to be a read, walk, which
 admits changes of directory too, and naive, a fence as many agents ship it, which
 is here to be beaten.`,
 		Example: `  fencediff fence list
-  fencediff fence show readonly`,
+  fencediff fence show readonly
+  fencediff fence relations naive --source grid:smoke`,
 	}
 	verb.AddCommand(
+		relationsVerb(),
 		&cobra.Command{
 			Use:     "list",
 			Short:   "List the built-in fences",

@@ -41,6 +41,8 @@ const (
 	Snapshot = "urn:fencediff:schema:snapshot:1"
 	// Shrinking is the answer of shrink --json.
 	Shrinking = "urn:fencediff:schema:shrinking:1"
+	// Relation is a line of fence relations --json: a violation or a relation.
+	Relation = "urn:fencediff:schema:relation:1"
 	// Baseline is the file that a gate reads.
 	Baseline = "urn:fencediff:schema:baseline:1"
 )
