@@ -29,18 +29,18 @@ func separatorMutations(rules fence.Rules) []Mutation {
 			add(name+"/refused", text+" is refused", both(noSeparator(text), addSpecial(fence.Special{Text: text, Means: fence.Control})))
 		}
 		for _, o := range provers(rules) {
-			if o.Next != s.Next || o.From != s.From {
+			if (o.Next != s.Next || o.From != s.From) && !alike(rules, o.From, s.From) {
 				add(name+"/like-"+idWord(o.Text), text+" is taken for "+o.Text,
 					separator(text, func(s *fence.Separator) { s.Next, s.From = o.Next, o.From }))
 			}
 		}
 		for _, from := range origins {
-			if from != s.From {
+			if !alike(rules, from, s.From) {
 				add(name+"/from-"+originNames[from], text+" proves another directory: "+originNames[from],
 					separator(text, func(s *fence.Separator) { s.From = from }))
 			}
 		}
-		if s.Next == fence.OnSuccess || s.Next == fence.OnFailure {
+		if s.Next == fence.OnSuccess || s.Next == fence.OnFailure && rules.Cd == fence.CdAnywhere {
 			add(name+"/always", "what follows "+text+" is never skipped", separator(text, func(s *fence.Separator) { s.Next = fence.Always }))
 		}
 		list = append(list, misreads("separator/"+name+"/ends-reading", "nothing after the first "+text+" is read", stops(text)))
@@ -51,16 +51,33 @@ func separatorMutations(rules fence.Rules) []Mutation {
 				both(literal(r.Text), addSeparator(fence.Separator{Text: r.Text, Next: s.Next, From: s.From})))
 		}
 	}
+	if rules.Cd == fence.CdAnywhere {
+		list = append(list, misreads("separator/and-binds-first", "&& binds tighter than ||, so that a cd after || that && follows always moved",
+			replaces(`\|\| (cd \S+ && )`, "; $1")))
+	}
 	return append(list,
 		overrules("separator/empty-segment", "a segment may be empty", refusals(fence.RuleOperator, advises("put a command on both sides"))),
 		misreads("separator/trailing-semicolon", "a ; at the end is not read", drops(`; *$`)),
 		misreads("separator/pipe-binds-last", "a | takes the whole list in front of it for its left side, so that a cd there moves nobody",
 			replaces(`(^|; )cd \S+ && ([^;&|]*\|[^|])`, "$1$2")),
-		misreads("separator/and-binds-first", "&& binds tighter than ||, so that a cd after || that && follows always moved",
-			replaces(`\|\| (cd \S+ && )`, "; $1")),
 		misreads("separator/terminator-ignored", "-- ends no options", replaces(` -- `, " ")),
 		misreads("separator/terminator-ends-reading", "nothing after -- is read", drops(` -- .*`)),
 	)
+}
+
+// alike says whether two origins are the same directories in every command. Where a
+// cd may stand in front only, nothing moves the shell behind it, so that a failure
+// leaves it wherever anything may.
+func alike(rules fence.Rules, a, b fence.Origin) bool {
+	if rules.Cd == fence.CdLeading {
+		if a == fence.AfterFailure {
+			a = fence.AnyDirectory
+		}
+		if b == fence.AfterFailure {
+			b = fence.AnyDirectory
+		}
+	}
+	return a == b
 }
 
 // provers are the first separators to prove what they prove.
