@@ -149,8 +149,14 @@ var mutations = []Mutation{
 			return w
 		})
 	}},
-	{"outside", "an operand leads out of the workspace", func(m *mutator) string {
-		return m.word(func(string) string { return pick(m.Continue, m.vocabulary.Outside) })
+	{"outside", "an operand, or the value of an option, leads out of the workspace", func(m *mutator) string {
+		return m.word(func(w string) string {
+			outside := pick(m.Continue, m.vocabulary.Outside)
+			if name, _, ok := strings.Cut(w, "="); ok && strings.HasPrefix(name, "-") {
+				return name + "=" + outside // the option stays
+			}
+			return outside
+		})
 	}},
 	{"climb", "a path climbs out in its middle", func(m *mutator) string {
 		return m.word(func(w string) string {

@@ -9,11 +9,22 @@ import (
 // caller says: for fences, the way to the verdict with what bash showed.
 type Find struct {
 	Behaviour string `json:"behaviour"`
-	Command   string `json:"command"`
+	// Cause is the known mistake that the behaviour is a case of; empty for none.
+	Cause   string `json:"cause,omitempty"`
+	Command string `json:"command"`
 	// Hits counts the commands that behaved so.
 	Hits int `json:"hits"`
 	// Round is the first in which one did, from 0.
 	Round int `json:"round"`
+}
+
+// A Showing is what one command showed. The zero value says nothing.
+type Showing struct {
+	// Behaviours are in which ways the command behaved; none is nothing to learn
+	// from.
+	Behaviours []string
+	// Cause is the mistake that it is one more case of; empty for none.
+	Cause string
 }
 
 // A Corpus is what a search has found, by behaviour: one command each, the
@@ -38,6 +49,7 @@ func (c *Corpus) Add(finds ...Find) {
 		}
 		known.Hits += f.Hits
 		known.Round = min(known.Round, f.Round)
+		known.Cause = cmp.Or(known.Cause, f.Cause)
 		if smaller(f.Command, known.Command) {
 			known.Command = f.Command
 		}
@@ -66,7 +78,8 @@ const BatchSize = 16
 
 // A Search makes batches of commands and is told how they behaved. Commands that
 // behave as none before are changed further, and the more commands behave alike
-// the less often one of them is: so the effort goes where something new may be.
+// the less often one of them is, and commands that show one mistake count as
+// alike however they behave: so the effort goes where something new may be.
 // It is for one goroutine at a time.
 type Search struct {
 	// Blind searches learn nothing: the same commands, whatever they show.
@@ -93,10 +106,18 @@ func NewSearch(seed uint64, corpus *Corpus, round int, commands []string) *Searc
 // Round is the number of the next batch, from 0.
 func (s *Search) Round() int { return s.round }
 
+// A Made command is one with what made it.
+type Made struct {
+	Command string
+	// By names the settings of the generator, or what was changed, a find or one
+	// of the other commands, and the mutations.
+	By []string
+}
+
 // Batch makes the next batch.
-func (s *Search) Batch() []string {
+func (s *Search) Batch() []Made {
 	weights := s.weights()
-	batch := make([]string, BatchSize)
+	batch := make([]Made, BatchSize)
 	for i := range batch {
 		batch[i] = s.make(Choices(s.seed, s.round*BatchSize+i), weights)
 	}
@@ -104,12 +125,11 @@ func (s *Search) Batch() []string {
 	return batch
 }
 
-// Learn takes note of how the commands of the last batch behaved, in their
-// order; an empty behaviour says nothing.
-func (s *Search) Learn(commands, behaviours []string) {
-	for i, behaviour := range behaviours {
-		if behaviour != "" {
-			s.corpus.Add(Find{Behaviour: behaviour, Command: commands[i], Hits: 1, Round: s.round - 1})
+// Learn takes note of what the commands of the last batch showed, in their order.
+func (s *Search) Learn(batch []Made, shown []Showing) {
+	for i, show := range shown {
+		for _, behaviour := range show.Behaviours {
+			s.corpus.Add(Find{Behaviour: behaviour, Cause: show.Cause, Command: batch[i].Command, Hits: 1, Round: s.round - 1})
 		}
 	}
 }
@@ -117,35 +137,51 @@ func (s *Search) Learn(commands, behaviours []string) {
 // Shares of a batch, in the range of a byte: what is made from nothing, and what
 // is a command of others with something changed. The rest are changed finds.
 const (
-	fresh  = 96
-	seeded = 128
+	fresh  = 64
+	seeded = 144
 )
 
 // make makes a command; its first three choices say of what.
-func (s *Search) make(data []byte, weights []int) string {
+func (s *Search) make(data []byte, weights []int) Made {
 	kind, which, data := int(data[0]), int(data[1])<<8|int(data[2]), data[3:]
 	switch {
 	case kind >= seeded && len(weights) > 0 && !s.Blind:
 		at, _ := slices.BinarySearch(weights, which%weights[len(weights)-1]+1)
-		return s.change(s.corpus.finds[at].Command, data)
+		return s.change("find", s.corpus.finds[at].Command, data)
 	case kind >= fresh && len(s.seeds) > 0:
-		return s.change(s.seeds[which%len(s.seeds)], data)
+		return s.change("command", s.seeds[which%len(s.seeds)], data)
 	}
-	return s.generators[kind%len(s.generators)].Command(data)
+	at := kind % len(s.generators)
+	return Made{s.generators[at].Command(data), []string{generatorNames[at]}}
 }
 
-func (s *Search) change(command string, data []byte) string {
-	changed, _ := Mutate(command, data, s.words)
-	return changed
+// generatorNames name the settings of a search's generators.
+var generatorNames = []string{"plain", "wild"}
+
+func (s *Search) change(what, command string, data []byte) Made {
+	changed, names := Mutate(command, data, s.words)
+	return Made{changed, append([]string{what}, names...)}
 }
+
+// novelty is how much oftener a find is changed that one command showed than one
+// that very many did.
+const novelty = 60
 
 // weights sums up how often each find is to be changed: the less the more
-// commands behaved so.
+// commands behaved so, or showed the same mistake.
 func (s *Search) weights() []int {
+	cases := map[string]int{}
+	for _, f := range s.corpus.finds {
+		cases[f.Cause] += f.Hits
+	}
 	sums := make([]int, len(s.corpus.finds))
 	sum := 0
 	for i, f := range s.corpus.finds {
-		sum += 1 + 30/f.Hits
+		known := f.Hits
+		if f.Cause != "" {
+			known = cases[f.Cause]
+		}
+		sum += 1 + novelty/known
 		sums[i] = sum
 	}
 	return sums

@@ -87,6 +87,7 @@ func TestLinesFollowSchemas(t *testing.T) {
 		}
 	}
 	summary.Twice = &Twice{Compared: 1, Differences: []oracle.Difference{{Command: "ls", First: "a", Second: "b"}}}
+	summary.Rates = []Rate{{By: "plain", Generated: 6, Valid: 5, Executed: 4, Vacuous: 1, Inconclusive: 1, Findings: 2}}
 	if len(seenClasses)+len(besideClasses) != len(Classes()) {
 		t.Errorf("only the classes %v were tried", seenClasses)
 	}

@@ -71,6 +71,8 @@ type Summary struct {
 	Hostile  *HostileCounts `json:"hostile,omitempty"`
 	Plans    *PlanCounts    `json:"plans,omitempty"`
 	Expected *Expected      `json:"expected,omitempty"`
+	// Rates are set for commands that a search made.
+	Rates []Rate `json:"rates,omitempty"`
 	// Buckets are sorted by class, severity, count (largest first) and id.
 	Buckets []*Bucket `json:"buckets"`
 

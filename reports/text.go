@@ -127,6 +127,7 @@ func (e *Expected) write(b *strings.Builder) {
 func writeTotals(b *strings.Builder, s *Summary) {
 	fmt.Fprintf(b, "%s on %s: %s\n", Escape(s.Fence), Escape(strings.Join(s.Sources, ", ")), s.classTotals())
 	fmt.Fprintf(b, "attempts: %s\n", s.Counts)
+	writeRates(b, s.Rates)
 	if h := s.Hostile; h != nil {
 		fmt.Fprintf(b, "hostile: %s in %s, %s as its plan and %d as written: %d sprung, %d held, %d untold\n",
 			plural(h.Requests, "admitted command"), plural(len(h.Fixtures), "fixture"), plural(h.Plans, "run"), h.Commands, h.Sprung, h.Held, h.Untold)

@@ -25,10 +25,10 @@ func fuzzVerb() *cobra.Command {
 		Use:   "fuzz --fence NAME --for TIME",
 		Short: "Search for commands on which a fence and real bash disagree",
 		Long: `Fuzz makes random commands, takes each to the fence and through real bash, and
-learns: commands of which fence or bash behaved as of none before, by the rule
-or the plan's programs and by label and kinds of effect, are changed further, and
-the more commands behave alike the less often. What is found at the end is made
-as small as it can be.
+learns: a command that pairs a rule, a program, an operator or a redirection of
+the fence's plan for the first time with what bash showed, by label and kinds of
+effect, is changed further, and the less often the more commands show that pair,
+or the same finding. What is found at the end is made as small as it can be.
 
 With --corpus the smallest command for each behaviour is kept in a folder: the
 same command line goes on from there, after it was killed too, and another seed
@@ -82,6 +82,7 @@ func (o *fuzzOptions) fuzz(cmd *cobra.Command) (err error) {
 	o.learn = hunt.Learn
 	var small []string
 	o.after = func(e *engine.Engine, s *reports.Summary) (err error) {
+		s.Rates = hunt.Rates()
 		small, err = smallest(cmd.Context(), e, s)
 		return err
 	}

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"strings"
+	"maps"
+	"slices"
+	"sync"
 
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/fuzz"
+	"github.com/fencediff/fencediff/oracle"
 	"github.com/fencediff/fencediff/reports"
 )
 
@@ -19,15 +22,20 @@ type Hunt struct {
 	search *fuzz.Search
 	seed   uint64
 	kept   *CorpusFile
-	learnt chan string
+	learnt chan fuzz.Showing
 	closed chan struct{}
+
+	mu    sync.Mutex
+	made  map[string][]string // what made a command, by id, until it is learnt
+	rates map[string]*reports.Rate
 }
 
 // NewHunt returns a hunt that goes on where the corpus file is.
 func NewHunt(seed uint64, kept *CorpusFile) *Hunt {
 	return &Hunt{
 		search: fuzz.NewSearch(seed, &kept.Corpus, kept.round, smokeCommands()), seed: seed, kept: kept,
-		learnt: make(chan string, fuzz.BatchSize), closed: make(chan struct{}),
+		learnt: make(chan fuzz.Showing, fuzz.BatchSize), closed: make(chan struct{}),
+		made: map[string][]string{}, rates: map[string]*reports.Rate{},
 	}
 }
 
@@ -37,15 +45,19 @@ func (h *Hunt) Requests(ctx context.Context) iter.Seq2[reports.Request, error] {
 		for {
 			round := h.search.Round()
 			batch := h.search.Batch()
-			for i, command := range batch {
-				if !yield(reports.NewRequest(fmt.Sprintf("fuzz:%d/%d.%d", h.seed, round, i), command), nil) {
+			for i, made := range batch {
+				r := reports.NewRequest(fmt.Sprintf("fuzz:%d/%d.%d", h.seed, round, i), made.Command)
+				h.mu.Lock()
+				h.made[r.ID] = made.By
+				h.mu.Unlock()
+				if !yield(r, nil) {
 					return
 				}
 			}
-			behaviours := make([]string, len(batch))
-			for i := range behaviours {
+			shown := make([]fuzz.Showing, len(batch))
+			for i := range shown {
 				select {
-				case behaviours[i] = <-h.learnt:
+				case shown[i] = <-h.learnt:
 				case <-h.closed:
 					return
 				case <-ctx.Done():
@@ -53,7 +65,7 @@ func (h *Hunt) Requests(ctx context.Context) iter.Seq2[reports.Request, error] {
 				}
 			}
 			before := h.kept.snapshot()
-			h.search.Learn(batch, behaviours)
+			h.search.Learn(batch, shown)
 			if err := h.kept.append(h.search.Round(), before); err != nil {
 				yield(reports.Request{}, err)
 				return
@@ -65,33 +77,87 @@ func (h *Hunt) Requests(ctx context.Context) iter.Seq2[reports.Request, error] {
 // Learn takes a result; results of requests that are not the hunt's must not
 // come here.
 func (h *Hunt) Learn(r reports.Result) {
+	h.rate(r)
 	select {
-	case h.learnt <- behaviourOf(r):
+	case h.learnt <- showingOf(r):
 	case <-h.closed:
 	}
+}
+
+// rate counts a result for everything that made its command.
+func (h *Hunt) rate(r reports.Result) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, by := range h.made[r.ID] {
+		if h.rates[by] == nil {
+			h.rates[by] = &reports.Rate{By: by}
+		}
+		h.rates[by].Add(r)
+	}
+	delete(h.made, r.ID)
+}
+
+// Rates say what became of the commands that were learnt of, by what made them,
+// sorted by its name. A command counts for each of several.
+func (h *Hunt) Rates() []reports.Rate {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var rates []reports.Rate
+	for _, by := range slices.Sorted(maps.Keys(h.rates)) {
+		rates = append(rates, *h.rates[by])
+	}
+	return rates
 }
 
 // Close ends Requests, wherever it waits.
 func (h *Hunt) Close() { close(h.closed) }
 
-// behaviourOf is how fence and bash behaved: the way to the verdict, which is
-// the rule or the programs of the plan with what joins them, and the label with
-// the kinds of effect.
-func behaviourOf(r reports.Result) string {
-	fields := []string{r.Decision.String(), r.Rule}
-	if r.Plan != nil {
-		fields = append(fields, pathOf(r.Plan))
+// showingOf is what a search learns from a result. A finding's cause is its
+// bucket, so that a mistake that is known in every variant gets the effort of one.
+func showingOf(r reports.Result) fuzz.Showing {
+	show := fuzz.Showing{Behaviours: behavioursOf(r)}
+	if r.Class.IsFinding() {
+		show.Cause = r.Bucket
 	}
-	return strings.Join(append(fields, r.Label.String(), r.Signature().Kinds), " / ")
+	return show
 }
 
-func pathOf(plan *fence.Plan) string {
+// behavioursOf pairs each thing on the fence's way to the verdict with what bash
+// showed. Things are paired one by one: their combinations have no end, and a
+// search that takes each for something new gets to none of them twice. What did
+// not run shows nothing.
+func behavioursOf(r reports.Result) []string {
+	if r.Label == oracle.LabelVacuous {
+		return nil
+	}
+	shown := " / " + r.Label.String() + " / " + r.Signature().Kinds
+	behaviours := []string{r.Decision.String() + " / " + r.Rule + shown}
+	if r.Plan == nil {
+		return behaviours
+	}
+	for _, thing := range pathOf(r.Plan) {
+		behaviours = append(behaviours, r.Decision.String()+" / "+thing+shown)
+	}
+	return behaviours
+}
+
+// pathOf lists what a plan is made of, each thing once: programs, operators,
+// redirections, globs.
+func pathOf(plan *fence.Plan) []string {
 	var path []string
 	for _, s := range plan.Segments {
-		if len(s.Words) > 0 {
-			path = append(path, s.Words[0].Text)
+		for i, w := range s.Words {
+			if i == 0 {
+				path = append(path, w.Text)
+			} else if w.Glob {
+				path = append(path, "glob")
+			}
 		}
-		path = append(path, s.Operator)
+		path = append(path, s.Redirects...)
+		if s.Operator != "" {
+			path = append(path, s.Operator)
+		}
 	}
-	return strings.TrimSpace(strings.Join(path, " "))
+	slices.Sort(path)
+	return slices.Compact(path)
 }
