@@ -12,6 +12,7 @@ import (
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/fence/mutant"
 	"github.com/fencediff/fencediff/internal/engine"
+	"github.com/fencediff/fencediff/reports"
 )
 
 func init() { extraVerbs = append(extraVerbs, powerVerb()) }
@@ -66,7 +67,7 @@ func (o *oracleFlags) power(cmd *cobra.Command, p engine.Power) (err error) {
 	}
 	tallies := map[string]*powerTally{}
 	err = e.Power(cmd.Context(), p, func(t engine.Trial) error {
-		fmt.Fprintf(cmd.ErrOrStderr(), "seed %d, blind %t: %s after %d: %q\n", t.Seed, t.Blind, t.Mutation.ID, t.Tried, t.Found)
+		fmt.Fprintf(cmd.ErrOrStderr(), "seed %d, blind %t: %s after %d\n", t.Seed, t.Blind, t.Mutation.ID, t.Tried)
 		tally := tallies[t.Mutation.ID]
 		if tally == nil {
 			tally = &powerTally{}
@@ -82,7 +83,7 @@ func (o *oracleFlags) power(cmd *cobra.Command, p engine.Power) (err error) {
 	for _, m := range p.Mutations {
 		tally := tallies[m.ID]
 		whole.merge(tally)
-		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%s\n", tally, m.ID, tally.shortest); err != nil {
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%s\n", tally, m.ID, reports.Escape(tally.shortest)); err != nil {
 			return err
 		}
 	}
