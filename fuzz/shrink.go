@@ -57,12 +57,15 @@ type Shrunk struct {
 }
 
 // Shrink makes a command smaller as long as compare says that it shows the
-// same. It drops and unwraps parts of the syntax tree, simplifies words, and
-// deletes bytes, larger stretches first; every candidate is compared once. At
-// most tries candidates are compared. When ctx is done the smallest command so
-// far is returned, without an error; errors are those of compare alone.
+// same. First it drops and unwraps parts of the syntax tree. What is left then
+// is what the command is about: after that it also deletes bytes, larger
+// stretches first, and simplifies words and calls, but keeps the forms of
+// syntax that are left, so that a quoted operator does not become a bare one. Every
+// candidate is compared once, and at most tries candidates are. When ctx is done
+// the smallest command so far is returned, without an error; errors are those of
+// compare alone.
 func Shrink(ctx context.Context, command string, tries int, compare func(context.Context, string) (Likeness, error)) (Shrunk, error) {
-	s := shrinker{compare: compare, left: tries, known: map[string]Likeness{}}
+	s := shrinker{compare: compare, left: tries, known: map[string]Likeness{}, lost: map[string]bool{}}
 	s.result.Command = command
 	switch like, err := s.try(ctx, command); {
 	case err != nil:
@@ -74,15 +77,12 @@ func Shrink(ctx context.Context, command string, tries int, compare func(context
 		s.result.Stop = NotShown
 		return s.result, nil
 	}
-	for progress := true; progress; {
-		progress = false
-		for _, candidates := range passes {
-			smaller, err := s.pass(ctx, candidates)
-			if err != nil {
-				return s.end(err)
-			}
-			progress = progress || smaller
-		}
+	if err := s.passes(ctx, parts); err != nil {
+		return s.end(err)
+	}
+	s.forms = formsOf(s.result.Command)
+	if err := s.passes(ctx, parts, stretches, simplifications); err != nil {
+		return s.end(err)
 	}
 	s.result.Stop = Minimal
 	return s.result, nil
@@ -97,7 +97,23 @@ type shrinker struct {
 	compare func(context.Context, string) (Likeness, error)
 	left    int
 	known   map[string]Likeness
-	result  Shrunk
+	// forms are those to keep; empty keeps none. Lost are candidates without.
+	forms  string
+	lost   map[string]bool
+	result Shrunk
+}
+
+// keeps says whether a candidate has the forms to keep.
+func (s *shrinker) keeps(candidate string) bool {
+	if s.forms == "" || s.known[candidate] != 0 {
+		return true
+	}
+	lost, ok := s.lost[candidate]
+	if !ok {
+		lost = formsOf(candidate) != s.forms
+		s.lost[candidate] = lost
+	}
+	return !lost
 }
 
 func (s *shrinker) end(err error) (Shrunk, error) {
@@ -128,13 +144,29 @@ func (s *shrinker) try(ctx context.Context, candidate string) (Likeness, error) 
 	return like, nil
 }
 
+// passes takes turns with the passes until none makes the command smaller. A pass
+// lists candidates for a command, those first that take most away.
+func (s *shrinker) passes(ctx context.Context, passes ...func(string) iter.Seq[string]) error {
+	for progress := true; progress; {
+		progress = false
+		for _, candidates := range passes {
+			smaller, err := s.pass(ctx, candidates)
+			if err != nil {
+				return err
+			}
+			progress = progress || smaller
+		}
+	}
+	return nil
+}
+
 // pass takes the first candidate that shows the same, again and again, and says
 // whether there was one.
 func (s *shrinker) pass(ctx context.Context, candidates func(string) iter.Seq[string]) (smaller bool, err error) {
 	for again := true; again; {
 		again = false
 		for candidate := range candidates(s.result.Command) {
-			if !simpler(candidate, s.result.Command) {
+			if !simpler(candidate, s.result.Command) || !s.keeps(candidate) {
 				continue
 			}
 			like, err := s.try(ctx, candidate)
@@ -172,9 +204,6 @@ func plainness(s string) int {
 	}
 	return n
 }
-
-// passes list candidates for a command, those first that take most away.
-var passes = []func(string) iter.Seq[string]{parts, stretches, simplifications}
 
 // parts are the command with a part of its syntax tree gone, or alone.
 func parts(command string) iter.Seq[string] {
@@ -248,19 +277,31 @@ func insides(n syntax.Node) []span {
 	case *syntax.ProcSubst:
 		lists = [][]*syntax.Stmt{n.Stmts}
 	case *syntax.DblQuoted:
-		if len(n.Parts) > 0 {
-			return []span{{int(n.Parts[0].Pos().Offset()), int(n.Parts[len(n.Parts)-1].End().Offset())}}
+		// Empty ones too, which the parts inside would not place.
+		left := int(n.Left.Offset()) + 1
+		if n.Dollar {
+			left++
 		}
+		return []span{{left, int(n.Right.Offset())}}
 	case *syntax.SglQuoted:
 		return []span{{int(n.End().Offset()) - 1 - len(n.Value), int(n.End().Offset()) - 1}}
 	}
 	var spans []span
 	for _, list := range lists {
 		if len(list) > 0 {
-			spans = append(spans, span{int(list[0].Pos().Offset()), int(list[len(list)-1].End().Offset())})
+			spans = append(spans, span{spanOf(list[0]).from, bareEnd(list[len(list)-1])})
 		}
 	}
 	return spans
+}
+
+// bareEnd is where a statement ends without the separator behind it, which may
+// have one behind it already where the statement is put.
+func bareEnd(s *syntax.Stmt) int {
+	if s.Semicolon.IsValid() {
+		return int(s.Semicolon.Offset())
+	}
+	return spanOf(s).to
 }
 
 // stretches are the command without a stretch of bytes: halves first, single
@@ -287,10 +328,21 @@ func stretches(command string) iter.Seq[string] {
 	}
 }
 
-// simplifications are the command with one word, or one character, that says
+// plainCalls are calls that say nothing: where one of them will do, it does not
+// matter what is called.
+var plainCalls = []string{":", "ls"}
+
+// simplifications are the command with one call, word or character that says
 // less.
 func simplifications(command string) iter.Seq[string] {
 	return func(yield func(string) bool) {
+		for _, s := range calls(command) {
+			for _, plain := range plainCalls {
+				if !yield(s.replace(command, plain)) {
+					return
+				}
+			}
+		}
 		words, separators := tokens(command)
 		for _, s := range words {
 			if !yield(s.replace(command, "a")) {

@@ -61,6 +61,21 @@ func tokens(command string) (words, separators []span) {
 	return words, separators
 }
 
+// calls are the simple commands of a command, without what they assign.
+func calls(command string) (list []span) {
+	f := parse(command)
+	if f == nil {
+		return nil
+	}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+			list = appendInside(list, command, span{spanOf(call.Args[0]).from, spanOf(call.Args[len(call.Args)-1]).to})
+		}
+		return true
+	})
+	return list
+}
+
 func appendInside(list []span, text string, s span) []span {
 	if !s.inside(text) {
 		return list

@@ -116,8 +116,8 @@ func NewHostileRun(fenceName string, r Request, recipe fixtures.Recipe, ran Form
 func (h HostileRun) key(r Request) bucketKey {
 	observations := []oracle.Observation{h.Observation}
 	return bucketKey{
-		class: HostileHole, decision: fence.Admit, label: oracle.LabelOf(observations),
-		kinds: effectKinds(observations, fence.Grants{}), shape: shape(r.Command), fixture: h.Fixture,
+		Signature: Signature{Class: HostileHole, Decision: fence.Admit, Kinds: effectKinds(observations, fence.Grants{})},
+		label:     oracle.LabelOf(observations), shape: shape(r.Command), fixture: h.Fixture,
 	}
 }
 
@@ -172,8 +172,8 @@ func NewPlanRun(fenceName string, r Request, plan *fence.Plan, written, planned 
 
 func (p *PlanRun) key(r Request) bucketKey {
 	return bucketKey{
-		class: PlanDivergence, decision: fence.Admit, label: oracle.LabelOf(p.Observations),
-		rule: p.fields(), shape: shape(r.Command),
+		Signature: Signature{Class: PlanDivergence, Decision: fence.Admit, Rule: p.fields()},
+		label:     oracle.LabelOf(p.Observations), shape: shape(r.Command),
 	}
 }
 

@@ -14,8 +14,8 @@ var subcommands = map[string]bool{"git": true, "gh": true, "npm": true, "docker"
 // most likely one mistake of the fence. It only groups and never judges, so the
 // parser's disagreements with bash do no harm here.
 func shape(command string) string {
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(command), "")
-	if err != nil {
+	file := parsed(command)
+	if file == nil {
 		return unparsed(command)
 	}
 	syntax.Walk(file, func(node syntax.Node) bool {

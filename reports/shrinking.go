@@ -46,7 +46,7 @@ func (s Shrinking) WriteText(w io.Writer) error {
 		if r.Rule != "" {
 			what += ", refused by " + r.Rule
 		}
-		if kinds := r.Signature().Kinds; kinds != "" {
+		if kinds := r.Signature().Kinds.String(); kinds != "" {
 			what += ", effects: " + kinds
 		}
 		if _, err := fmt.Fprintf(w, "shows: %s\n", EscapeLine(what)); err != nil {

@@ -262,8 +262,8 @@ func (s *Summary) bucket(f finding) {
 	b := s.byID[f.bucket]
 	if b == nil {
 		b = &Bucket{
-			ID: f.bucket, Class: f.key.class, Decision: f.key.decision, Label: f.key.label,
-			Kinds: append([]oracle.Kind{}, f.key.kinds...), Rule: f.key.rule, Shape: f.key.shape, Fixture: f.key.fixture,
+			ID: f.bucket, Class: f.key.Class, Decision: f.key.Decision, Label: f.key.label,
+			Kinds: f.key.Kinds.List(), Rule: f.key.Rule, Shape: f.key.shape, Fixture: f.key.fixture,
 		}
 		s.byID[f.bucket] = b
 		s.Buckets = append(s.Buckets, b)

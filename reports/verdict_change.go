@@ -2,10 +2,7 @@ package reports
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"strings"
 
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/oracle"
@@ -51,7 +48,7 @@ func NewVerdictChange(r Request, base, head Answer, e ChangeEvidence, verb []str
 	v.Outcome, v.Severity = outcomeOf(v.Change, e, r.Grants)
 	if shown := e.shown(v.Outcome); shown != nil {
 		v.Label = Known(shown.Label)
-		v.Kinds = append(v.Kinds, effectKinds(shown.Observations, r.Grants)...)
+		v.Kinds = effectKinds(shown.Observations, r.Grants).List()
 		v.Note = shownNote(r, *shown)
 	}
 	v.Group = v.group()
@@ -82,7 +79,5 @@ func shownNote(r Request, o Observed) string {
 // group is the name of what this change has in common with others: what decided
 // on each side, and what it means. It is the same in every run and everywhere.
 func (v VerdictChange) group() string {
-	fields := []string{v.Change.String(), v.Outcome.String(), v.Base.cause(), v.Head.cause()}
-	sum := sha256.Sum256([]byte(strings.Join(fields, "\x00")))
-	return hex.EncodeToString(sum[:])[:bucketDigits]
+	return digest(v.Change.String(), v.Outcome.String(), v.Base.cause(), v.Head.cause())
 }

@@ -130,7 +130,7 @@ func behavioursOf(r reports.Result) []string {
 	if r.Label == oracle.LabelVacuous {
 		return nil
 	}
-	shown := " / " + r.Label.String() + " / " + r.Signature().Kinds
+	shown := " / " + r.Label.String() + " / " + r.Signature().Kinds.String()
 	behaviours := []string{r.Decision.String() + " / " + r.Rule + shown}
 	if r.Plan == nil {
 		return behaviours

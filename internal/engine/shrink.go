@@ -9,9 +9,8 @@ import (
 	"github.com/fencediff/fencediff/reports"
 )
 
-// Shrink finds the smallest command around a request's that shows the same: the
-// same class, by the same rule of the fence, with the same kinds of effect. At
-// most tries commands are asked about. The result is that of the smallest one;
+// Shrink finds the smallest command around a request's that shows the same: its
+// signature, see [reports.Signature]. At most tries commands are asked about. The result is that of the smallest one;
 // of a command that is no finding nothing is shown that could be kept.
 func (e *Engine) Shrink(ctx context.Context, r reports.Request, tries int) (fuzz.Shrunk, reports.Result, error) {
 	verdict, err := e.judge(ctx, r)
