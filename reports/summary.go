@@ -134,6 +134,12 @@ type Bucket struct {
 	// Witness is the finding that shows the mistake best: the worst, then the
 	// shortest.
 	Witness Witness `json:"witness"`
+	// First is the id of the request that showed the mistake first. It is set of
+	// causes only: of buckets it would depend on the order of the requests.
+	First string `json:"first,omitempty"`
+
+	firstID   string
+	firstSeen int
 }
 
 // A Witness is the finding that stands for its bucket.
@@ -264,6 +270,7 @@ func (s *Summary) bucket(f finding) {
 		b = &Bucket{
 			ID: f.bucket, Class: f.key.Class, Decision: f.key.Decision, Label: f.key.label,
 			Kinds: f.key.Kinds.List(), Rule: f.key.Rule, Shape: f.key.shape, Fixture: f.key.fixture,
+			firstID: f.witness.ID, firstSeen: s.Counts.Generated,
 		}
 		s.byID[f.bucket] = b
 		s.Buckets = append(s.Buckets, b)
@@ -294,6 +301,11 @@ func (s *Summary) Close(ended Ending) {
 			return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Command, b.Command))
 		})
 	}
+	s.sort()
+}
+
+// sort puts the buckets in the order in which they are shown.
+func (s *Summary) sort() {
 	slices.SortFunc(s.Buckets, func(a, b *Bucket) int {
 		return cmp.Or(
 			cmp.Compare(a.Class, b.Class),

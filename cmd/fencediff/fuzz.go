@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fencediff/fencediff/fuzz"
 	"github.com/fencediff/fencediff/internal/engine"
 	"github.com/fencediff/fencediff/reports"
 )
@@ -28,7 +26,9 @@ func fuzzVerb() *cobra.Command {
 learns: a command that pairs a rule, a program, an operator or a redirection of
 the fence's plan for the first time with what bash showed, by label and kinds of
 effect, is changed further, and the less often the more commands show that pair,
-or the same finding. What is found at the end is made as small as it can be.
+or the same finding. At the end what was found is made as small as it can be, and
+findings that then show one cause stand together: with the smallest command, how
+many there were, and the request that was the first.
 
 With --corpus the smallest command for each behaviour is kept in a folder: the
 same command line goes on from there, after it was killed too, and another seed
@@ -53,8 +53,12 @@ workers.
 	return verb
 }
 
-// shrinkTries is how many commands are compared to make a finding small.
-const shrinkTries = 500
+const (
+	// shrinkTries is how many commands are compared to make a finding small.
+	shrinkTries = 500
+	// shrunkBuckets is how many buckets of a class have a finding made small.
+	shrunkBuckets = 60
+)
 
 func (o *fuzzOptions) fuzz(cmd *cobra.Command) (err error) {
 	if o.bound.Limit < 0 || o.bound.Budget < 0 || o.bound.Limit == 0 && o.bound.Budget == 0 {
@@ -80,11 +84,9 @@ func (o *fuzzOptions) fuzz(cmd *cobra.Command) (err error) {
 		count = o.bound.Limit
 	}
 	o.learn = hunt.Learn
-	var small []string
-	o.after = func(e *engine.Engine, s *reports.Summary) (err error) {
+	o.after = func(e *engine.Engine, s *reports.Summary) error {
 		s.Rates = hunt.Rates()
-		small, err = smallest(cmd.Context(), e, s)
-		return err
+		return e.Causes(cmd.Context(), s, shrunkBuckets, shrinkTries)
 	}
 	e := &engine.Engine{Fence: f, Confirmations: o.confirm}
 	summary, err := o.compare(cmd, e, source, count, nil)
@@ -93,14 +95,6 @@ func (o *fuzzOptions) fuzz(cmd *cobra.Command) (err error) {
 	}
 	if err := reports.WriteText(cmd.OutOrStdout(), summary, shownBuckets); err != nil {
 		return fmt.Errorf("cannot write the report: %w", err)
-	}
-	for i, line := range small {
-		if i == 0 {
-			line = "\nSmallest commands that show them, one for each rule and kinds of effect:\n" + line
-		}
-		if _, err := fmt.Fprintln(cmd.OutOrStdout(), line); err != nil {
-			return err
-		}
 	}
 	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "corpus: %d behaviours, %d of them new\n", kept.Len(), kept.Len()-before); err != nil {
 		return err
@@ -121,25 +115,4 @@ func (o *fuzzOptions) openCorpus() (kept *engine.CorpusFile, done func() error, 
 		return nil, nil, errors.Join(err, remove())
 	}
 	return kept, func() error { return errors.Join(kept.Close(), remove()) }, nil
-}
-
-// smallest makes the worst findings small, one of those that show the same, and
-// returns a line for each.
-func smallest(ctx context.Context, e *engine.Engine, s *reports.Summary) (lines []string, err error) {
-	shown := map[reports.Signature]bool{}
-	for _, b := range s.Buckets {
-		if !b.Class.IsFinding() || len(lines) == shownBuckets {
-			continue
-		}
-		shrunk, result, err := e.Shrink(ctx, b.Witness.Request, shrinkTries)
-		if err != nil {
-			return lines, err
-		}
-		if shrunk.Stop == fuzz.NotShown || shown[result.Signature()] {
-			continue
-		}
-		shown[result.Signature()] = true
-		lines = append(lines, fmt.Sprintf("%s  %-10s  %-13s  %s", b.ID, b.Class, shrunk.Stop, reports.Escape(shrunk.Command)))
-	}
-	return lines, nil
 }

@@ -18,13 +18,13 @@ import (
 // faults are planted mistakes of different causes, each with a command that
 // shows it. NAME stands for a name that somebody chose.
 var faults = []struct{ id, command string }{
-	{"separator/background-is-text", "ls & touch NAME"},
+	{"special/background/is-text", "ls & touch NAME"},
 	{"separator/newline-is-blank", "ls\ntouch NAME"},
-	{"separator/first-segment-only", "ls; touch NAME"},
-	{"separator/first-stage-only", "ls | tee NAME"},
+	{"separator/semicolon/ends-reading", "ls; touch NAME"},
+	{"separator/pipe/ends-reading", "ls | tee NAME"},
 	{"separator/comment-to-the-end", "ls #\ntouch NAME"},
-	{"separator/semicolon-proves", "cd sub; cat ../outside.txt"},
-	{"separator/or-proves", "cd sub || cat ../outside.txt"},
+	{"separator/semicolon/from-after-success", "cd sub; cat ../outside.txt"},
+	{"separator/or/from-after-success", "cd sub || cat ../outside.txt"},
 	{"option/sort-output", "sort -o NAME notes.txt"},
 	{"option/sort-output-attached", "sort --output=NAME notes.txt"},
 	{"option/find-delete", "find src -delete"},
@@ -37,11 +37,11 @@ var faults = []struct{ id, command string }{
 	{"program/xargs", "ls | xargs touch NAME"},
 	{"program/git-branch", "git branch NAME"},
 	{"path/relative-unchecked", "cat ../outside.txt"},
-	{"cap/operands", "uniq notes.txt NAME"},
-	{"separator/no-pipe", "cat notes.txt | wc -l"},
-	{"program/git-show-forgotten", "git show --stat"},
-	{"program/forgotten", "stat notes.txt"},
-	{"option/forgotten", "ls -l src"},
+	{"cap-operands/uniq/one-more", "uniq notes.txt NAME"},
+	{"separator/pipe/refused", "cat notes.txt | wc -l"},
+	{"subcommand/git-show/forgotten", "git show --stat"},
+	{"program/stat/forgotten", "stat notes.txt"},
+	{"switch/ls/-l/forgotten", "ls -l src"},
 	{"environment/prefix-unseen", "GIT_EXTERNAL_DIFF=./NAME git diff"},
 }
 
@@ -79,10 +79,14 @@ type faulty struct {
 	right fence.Fence
 }
 
-func newFaulty(t *testing.T, id string, o oracle.Oracle, root string) faulty {
+func newFaulty(t testing.TB, id string, o oracle.Oracle, root string) faulty {
 	t.Helper()
-	i := slices.IndexFunc(mutant.Planted(), func(m mutant.Mutation) bool { return m.ID == id })
-	f, err := mutant.Planted()[i].Fence(fence.WalkRules())
+	planted := mutant.Planted()
+	i := slices.IndexFunc(planted, func(m mutant.Mutation) bool { return m.ID == id })
+	if i < 0 {
+		t.Fatalf("no fault %s is planted", id)
+	}
+	f, err := planted[i].Fence(fence.WalkRules())
 	if err != nil {
 		t.Fatal(err)
 	}
