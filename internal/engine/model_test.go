@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -84,7 +85,7 @@ func (m *modelRun) run(ctx context.Context, fixture, command string) oracle.Obse
 	m.seen = oracle.Observation{Fixture: fixture, Status: oracle.Exited}
 	var stdout, stderr bytes.Buffer
 	if err := m.interpret(ctx, m.root, command, &stdout, &stderr); err != nil {
-		if status, ok := interp.IsExitStatus(err); ok {
+		if status, ok := errors.AsType[interp.ExitStatus](err); ok {
 			m.seen.Exit = int(status)
 		} else {
 			m.seen.Exit = 127 // not read, or nothing that the model knows
@@ -317,7 +318,7 @@ var modelPrograms = map[string]func(modelCall) bool{
 func (m *modelRun) exec(ctx context.Context, args []string) error {
 	program := m.programs[args[0]]
 	if program == nil {
-		return interp.NewExitStatus(127)
+		return interp.ExitStatus(127)
 	}
 	m.mu.Lock()
 	m.seen.Execs = append(m.seen.Execs, oracle.ExecRecord{Argv: args, Path: "/usr/bin/" + args[0]})
@@ -325,7 +326,7 @@ func (m *modelRun) exec(ctx context.Context, args []string) error {
 	ok := program(modelCall{m, ctx, args})
 	_, _ = io.WriteString(interp.HandlerCtx(ctx).Stdout, "line\n")
 	if !ok {
-		return interp.NewExitStatus(1)
+		return interp.ExitStatus(1)
 	}
 	return nil
 }
