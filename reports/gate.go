@@ -164,12 +164,7 @@ func (b *Baseline) Check() error {
 }
 
 // Write writes the baseline as it is committed.
-func (b *Baseline) Write(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(b)
-}
+func (b *Baseline) Write(w io.Writer) error { return WriteIndented(w, b) }
 
 // action is what the policy says of a group; what it says nothing of fails.
 func (b *Baseline) action(g *ChangeGroup) Action {
@@ -255,7 +250,7 @@ func (b *Baseline) Gate(s *ChangeSummary, today time.Time) *GateResult {
 		switch {
 		case known && (a.Count != g.Count || a.Digest != g.Digest):
 			f.Standing, f.Text = Grown, fmt.Sprintf("%s; accepted were %d, not these", about, a.Count)
-		case known && expired(a, today):
+		case known && expired(a.Expires, today):
 			f.Standing, f.Text = Expired, fmt.Sprintf("%s; accepted until %s by %s", about, a.Expires, a.Owner)
 		case known:
 			f.Standing, f.Text = Accepted, fmt.Sprintf("%s; %s (%s, until %s)", about, a.Reason, a.Owner, a.Expires)
@@ -277,8 +272,8 @@ func (b *Baseline) Gate(s *ChangeSummary, today time.Time) *GateResult {
 	return result
 }
 
-func expired(a AcceptedFinding, today time.Time) bool {
-	return today.UTC().Format(time.DateOnly) > string(a.Expires)
+func expired(last Day, today time.Time) bool {
+	return today.UTC().Format(time.DateOnly) > string(last)
 }
 
 // Opens says whether a finding fails that lets through what base did not.
@@ -334,7 +329,7 @@ func (b *Baseline) Update(s *ChangeSummary, today time.Time, fresh AcceptedFindi
 			continue
 		}
 		delete(old, g.ID)
-		if known && a.Count == g.Count && a.Digest == g.Digest && !expired(a, today) {
+		if known && a.Count == g.Count && a.Digest == g.Digest && !expired(a.Expires, today) {
 			accepted = append(accepted, a)
 			continue
 		}

@@ -20,3 +20,11 @@ func marshalLine(v any) ([]byte, error) {
 	err := WriteLine(&buf, v)
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), err
 }
+
+// WriteIndented writes v as JSON for people, in WriteLine's spelling.
+func WriteIndented(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

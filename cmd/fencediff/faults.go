@@ -60,7 +60,7 @@ func (o *oracleFlags) faults(cmd *cobra.Command) (err error) {
 	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove}
 	planted := mutant.Planted()
 	bySmoke, byFull := 0, 0
-	err = e.Detect(cmd.Context(), fence.WalkRules, planted, source.Requests, func(d engine.Detection) error {
+	err = e.Detect(cmd.Context(), fence.WalkRules(), planted, source.Requests, func(d engine.Detection) error {
 		name, class, cell := missed, "-", "-"
 		if d.Found != nil {
 			name, class, cell = "full", d.Class.String(), d.Found.ID

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,7 +20,7 @@ import (
 type gateOptions struct {
 	comparison
 	baseline               string
-	update                 bool
+	mutation, update       bool
 	reason, owner, expires string
 }
 
@@ -44,6 +44,12 @@ that is not there yet is made, with a policy that fails everything that was
 loosened, every hole opened, every over-block introduced and all that could not
 be told.
 
+With --mutation it takes no sides: the mutants of the fence that --fence names are
+graded as by fencediff mutate, on the sources of the baseline unless --source names
+others. It fails when a score falls, that of a family or of all, when nothing kills a
+mutant that nobody has accepted, as that of a new rule without a command, and when one
+that was accepted is killed or gone. A score that rises passes; --update keeps it.
+
 The exit code is 5 if what fails lets through what BASE did not, 1 if anything
 else fails, else 0. Verdicts that are not the same when asked again are shown and
 never fail.
@@ -52,13 +58,20 @@ never fail.
 		Example: `  fencediff gate origin/main HEAD --baseline fence-baseline.json --source grid:smoke --store observations.db
   fencediff gate main HEAD --baseline fence-baseline.json --source grid:smoke --out out/
   fencediff gate main HEAD --baseline fence-baseline.json --source grid:smoke --update \
-      --reason 'sort -c only checks' --owner ann --expires 2027-06-30`,
-		Args: cobra.ExactArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0], args[1]) },
+      --reason 'sort -c only checks' --owner ann --expires 2027-06-30
+  fencediff gate --mutation --fence walk --baseline mutation-baseline.json --source grid:full --store observations.db`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if o.mutation {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.ExactArgs(2)(cmd, args)
+		},
+		RunE: o.run,
 	}
 	o.register(verb)
 	flags := verb.Flags()
 	flags.StringVar(&o.baseline, "baseline", "", "the baseline, `FILE`")
+	flags.BoolVar(&o.mutation, "mutation", false, "hold the mutants of the fence to the baseline, not a change")
 	flags.BoolVar(&o.update, "update", false, "make the baseline accept what there is")
 	flags.StringVar(&o.reason, "reason", "", "with --update: why what is new is right")
 	flags.StringVar(&o.owner, "owner", "", "with --update: who answers for it")
@@ -84,21 +97,28 @@ func isGateError(opens bool) func(error) bool {
 	}
 }
 
-func (o *gateOptions) run(cmd *cobra.Command, base, head string) error {
+func (o *gateOptions) run(cmd *cobra.Command, args []string) error {
 	if o.baseline == "" {
 		return usagef("which baseline? give --baseline FILE")
 	}
-	baseline, err := o.read()
-	if err != nil {
-		return err
-	}
-	found, err := o.compare(cmd, base, head)
-	if err != nil {
-		return err
+	if o.mutation {
+		return o.runMutation(cmd)
 	}
 	today := time.Now()
+	fresh, err := o.fresh(today)
+	if err != nil {
+		return err
+	}
+	baseline, err := readBaseline(o, reports.ReadBaseline, reports.NewBaseline)
+	if err != nil {
+		return err
+	}
+	found, err := o.compare(cmd, args[0], args[1])
+	if err != nil {
+		return err
+	}
 	if o.update {
-		return o.rewrite(cmd, baseline, found.summary, today)
+		return o.write(cmd, baseline, baseline.Update(found.summary, today, fresh))
 	}
 	gate := baseline.Gate(found.summary, today)
 	if err := o.render(cmd, found, gate); err != nil {
@@ -110,41 +130,48 @@ func (o *gateOptions) run(cmd *cobra.Command, base, head string) error {
 	return &gateError{gate.Failures(), gate.Opens()}
 }
 
-// read reads the baseline; only --update may begin without one.
-func (o *gateOptions) read() (*reports.Baseline, error) {
+// readBaseline reads the baseline; only --update may begin without one.
+func readBaseline[B any](o *gateOptions, read func([]byte) (*B, error), empty func() *B) (*B, error) {
 	text, err := os.ReadFile(o.baseline)
 	if o.update && errors.Is(err, fs.ErrNotExist) {
-		return reports.NewBaseline(), nil
+		return empty(), nil
 	}
 	if err != nil {
 		return nil, usagef("--baseline: %v; --update makes one", err)
 	}
-	baseline, err := reports.ReadBaseline(text)
+	baseline, err := read(text)
 	if err != nil {
 		return nil, usagef("--baseline %s %v", o.baseline, err)
 	}
 	return baseline, nil
 }
 
-// rewrite updates the baseline and prints what changed.
-func (o *gateOptions) rewrite(cmd *cobra.Command, baseline *reports.Baseline, s *reports.ChangeSummary, today time.Time) error {
-	fresh := reports.AcceptedFinding{Reason: strings.TrimSpace(o.reason), Owner: strings.TrimSpace(o.owner)}
-	if o.expires != "" {
-		var err error
-		if fresh.Expires, err = reports.ParseDay(o.expires); err != nil {
-			return usagef("--expires: %v", err)
-		}
-		if string(fresh.Expires) < today.Format(time.DateOnly) {
-			return usagef("--expires %s is over already", fresh.Expires)
-		}
+// fresh is who answers for what --update accepts.
+func (o *gateOptions) fresh(today time.Time) (fresh reports.AcceptedFinding, err error) {
+	fresh.Reason, fresh.Owner = strings.TrimSpace(o.reason), strings.TrimSpace(o.owner)
+	if o.expires == "" {
+		return fresh, nil
 	}
-	lines := baseline.Update(s, today, fresh)
+	if fresh.Expires, err = reports.ParseDay(o.expires); err != nil {
+		return fresh, usagef("--expires: %v", err)
+	}
+	if string(fresh.Expires) < today.Format(time.DateOnly) {
+		return fresh, usagef("--expires %s is over already", fresh.Expires)
+	}
+	return fresh, nil
+}
+
+// A checkedBaseline is a baseline of either kind.
+type checkedBaseline interface {
+	Check() error
+	Write(io.Writer) error
+}
+
+// write replaces the baseline, unless somebody is missing who answers for what is
+// new in it, and prints what changed.
+func (o *gateOptions) write(cmd *cobra.Command, baseline checkedBaseline, lines []string) error {
 	if err := baseline.Check(); err != nil {
 		return usagef("%v; give --reason, --owner and --expires for what is new", err)
-	}
-	var text bytes.Buffer
-	if err := baseline.Write(&text); err != nil {
-		return err
 	}
 	files, err := engine.OpenFiles(filepath.Dir(o.baseline))
 	if err != nil {
@@ -155,7 +182,7 @@ func (o *gateOptions) rewrite(cmd *cobra.Command, baseline *reports.Baseline, s 
 	if err != nil {
 		return err
 	}
-	if _, err := w.Write(text.Bytes()); err != nil {
+	if err := baseline.Write(w); err != nil {
 		return err
 	}
 	if err := files.Commit(); err != nil {

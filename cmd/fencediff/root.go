@@ -26,7 +26,7 @@ Exit codes:
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 	}
-	root.AddCommand(runVerb(), judgeVerb(), observeVerb(), diffVerb(), gateVerb(), snapshotVerb(), bisectVerb(), doctorVerb(), versionVerb(), probeVerb(), storeVerb(), fuzzVerb(), shrinkVerb(), gridVerb(), fenceVerb(), imageVerb())
+	root.AddCommand(runVerb(), judgeVerb(), observeVerb(), diffVerb(), gateVerb(), snapshotVerb(), bisectVerb(), mutateVerb(), doctorVerb(), versionVerb(), probeVerb(), storeVerb(), fuzzVerb(), shrinkVerb(), gridVerb(), fenceVerb(), imageVerb())
 	root.AddCommand(extraVerbs...)
 	root.InitDefaultCompletionCmd()
 	for _, verb := range all(root) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -134,10 +133,7 @@ func (f *runFiles) finish(s *reports.Summary) error {
 	if err != nil {
 		return err
 	}
-	encoder := json.NewEncoder(summary)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(s); err != nil {
+	if err := reports.WriteIndented(summary, s); err != nil {
 		return err
 	}
 	return f.Commit()

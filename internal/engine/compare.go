@@ -10,9 +10,9 @@ import (
 	"github.com/fencediff/fencediff/reports"
 )
 
-// compareWorkers is how many requests are under way at once between two sides.
+// ExternalWorkers is how many requests are under way at once between two sides.
 // Sides that are programs answer faster the more questions wait in their pipes.
-const compareWorkers = 64
+const ExternalWorkers = 64
 
 // reasked is how often both sides are asked again about a request that they judge
 // differently, to tell a change from a fence that throws dice.
@@ -57,7 +57,7 @@ type Difference struct {
 // there were. A *FenceError says that a side could not answer.
 func Compare(ctx context.Context, base, head Side, requests iter.Seq2[reports.Request, error], sink func(Difference) error) (int, error) {
 	n := 0
-	err := ordered(ctx, compareWorkers, requests,
+	err := ordered(ctx, ExternalWorkers, requests,
 		func(ctx context.Context, r reports.Request) (Difference, error) { return compare(ctx, base, head, r) },
 		func(d Difference) error {
 			n++
@@ -114,7 +114,7 @@ func Ask(ctx context.Context, side Side, requests iter.Seq2[reports.Request, err
 		reports.Answer
 	}
 	n := 0
-	err := ordered(ctx, compareWorkers, requests,
+	err := ordered(ctx, ExternalWorkers, requests,
 		func(ctx context.Context, r reports.Request) (answered, error) {
 			a, _, err := side.ask(ctx, r)
 			if err != nil {

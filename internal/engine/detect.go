@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"time"
 
@@ -24,93 +25,76 @@ type Detection struct {
 	// Class is what the mistaken fence makes of it: a hole, a suspect or an
 	// over-block.
 	Class reports.Class
-	// Asked is how many requests bash was asked about.
+	// Asked is how many requests were labelled.
 	Asked int
 }
 
-// A decided request is one with what the true fence decides.
-type decided struct {
-	reports.Request
-	decision fence.Decision
-}
-
-// Detect makes one mistake after the other in the fence of the rules, which are
-// fresh at each call, and looks for the first request that shows it. The engine's
-// fence is the one without a mistake. Detections come to sink in the order of the
-// mutations. Errors are those of Run, and a *mutant.InapplicableError.
+// Detect makes one mistake after the other in the fence of the rules and looks
+// for the first request that shows it. The engine's fence is the one without a
+// mistake. Detections come to sink in the order of the mutations. Errors are
+// those of Run, and a *mutant.InapplicableError.
 func (e *Engine) Detect(
-	ctx context.Context, rules func() fence.Rules, mutations []mutant.Mutation,
+	ctx context.Context, rules fence.Rules, mutations []mutant.Mutation,
 	requests iter.Seq2[reports.Request, error], sink func(Detection) error,
 ) error {
-	var all []decided
-	for r, err := range requests {
-		if err != nil {
-			return err
-		}
-		verdict, err := e.judge(ctx, r)
-		if err != nil {
-			return err
-		}
-		all = append(all, decided{r, verdict.Decision})
+	all, err := readAll(requests)
+	if err != nil {
+		return err
 	}
-	byID := make(map[string]mutant.Mutation, len(mutations))
-	for _, m := range mutations {
-		byID[m.ID] = m
+	g, err := e.Grading(ctx, all, 0)
+	if err != nil {
+		return err
 	}
-	each := func(yield func(reports.Request, error) bool) {
-		for _, m := range mutations {
-			if !yield(reports.Request{ID: m.ID}, nil) {
-				return
-			}
-		}
-	}
-	_, err := proven(ctx, e, each, func(ctx context.Context, r reports.Request) (Detection, error) {
-		return e.detect(ctx, rules(), byID[r.ID], all)
+	_, err = proven(ctx, e, values(mutations), func(ctx context.Context, m mutant.Mutation) (Detection, error) {
+		return g.detect(ctx, rules, m)
 	}, sink)
 	return err
 }
 
 // detect looks for the request that shows one mistake.
-func (e *Engine) detect(ctx context.Context, rules fence.Rules, m mutant.Mutation, all []decided) (Detection, error) {
-	d := Detection{Mutation: m}
+func (g *Grading) detect(ctx context.Context, rules fence.Rules, m mutant.Mutation) (Detection, error) {
+	found := Detection{Mutation: m}
 	f, err := m.Fence(rules)
 	if err != nil {
-		return d, err
+		return found, err
 	}
-	for i := range all {
-		verdict, err := f.Judge(ctx, all[i].Request.Request)
+	for d, err := range g.deviations(ctx, f, 0, g.everywhere()) {
 		if err != nil {
-			return d, err
+			return found, fmt.Errorf("mutation %s: %w", m.ID, err)
 		}
-		if verdict.Decision == all[i].decision {
-			continue
-		}
-		class, err := e.classify(ctx, all[i].Request, verdict.Decision)
+		r := &g.requests[d.at]
+		shown, err := g.label(ctx, d.at)
 		if err != nil {
-			return d, err
+			return found, err
 		}
-		d.Asked++
-		switch class {
-		case reports.Hole, reports.Suspect, reports.OverBlock:
-			d.Found, d.Class = &all[i].Request, class
-			return d, nil
+		found.Asked++
+		class, _ := reports.Classify(d.is.Decision, shown.Label, shown.Observations, r.Grants)
+		if class.IsFinding() {
+			found.Found, found.Class = r, class
+			return found, nil
 		}
 	}
-	return d, nil
+	return found, nil
 }
 
-// classify compares a decision with what bash shows, which is asked once more,
-// with patience, where it shows nothing.
-func (e *Engine) classify(ctx context.Context, r reports.Request, d fence.Decision) (reports.Class, error) {
+// look finds out what bash shows of a request, which is asked once more, with
+// patience, where it shows nothing. What can kill a mutant is confirmed.
+func (e *Engine) look(ctx context.Context, r reports.Request) (*reports.Observed, error) {
 	job := r.Job()
 	for {
-		observations, err := e.Oracle.Observe(ctx, job)
+		observations, err := e.run(ctx, r, job)
 		if err != nil {
-			return 0, located(r, err)
+			return nil, err
 		}
-		class, _ := reports.Classify(d, oracle.LabelOf(observations), observations, r.Grants)
+		shown := &reports.Observed{ID: r.ID, Label: oracle.LabelOf(observations), Observations: observations}
+		if (shown.Label == oracle.LabelEffect || shown.Label == oracle.LabelHarmless) && e.Confirmations > 0 {
+			if err := e.confirm(ctx, job, shown); err != nil {
+				return nil, located(r, err)
+			}
+		}
+		class, _ := reports.Classify(fence.Admit, shown.Label, shown.Observations, r.Grants)
 		if class != reports.Inconclusive || job.Time == patience {
-			return class, nil
+			return shown, nil
 		}
 		job.Time = patience
 	}

@@ -67,7 +67,7 @@ func TestDetect(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			err := e.Detect(context.Background(), fence.WalkRules, []mutant.Mutation{test.mutation}, commands(test.commands...), func(d Detection) error {
+			err := e.Detect(context.Background(), fence.WalkRules(), []mutant.Mutation{test.mutation}, commands(test.commands...), func(d Detection) error {
 				found := "none"
 				if d.Found != nil {
 					found = d.Class.String() + " " + d.Found.ID
@@ -88,8 +88,7 @@ func TestDetect(t *testing.T) {
 func TestDetectSaysWhatDoesNotApply(t *testing.T) {
 	walk, _ := fence.Lookup("walk")
 	e := &Engine{Fence: walk, Oracle: &textOracle{}, Prove: believed}
-	none := func() fence.Rules { return fence.Rules{} }
-	err := e.Detect(context.Background(), none, []mutant.Mutation{planted(t, "program/stat/forgotten")}, commands("pwd"), func(Detection) error { return nil })
+	err := e.Detect(context.Background(), fence.Rules{}, []mutant.Mutation{planted(t, "program/stat/forgotten")}, commands("pwd"), func(Detection) error { return nil })
 	if _, ok := errors.AsType[*mutant.InapplicableError](err); !ok {
 		t.Errorf("%v, want a *mutant.InapplicableError", err)
 	}

@@ -116,9 +116,9 @@ func (e *Engine) Run(ctx context.Context, requests iter.Seq2[reports.Request, er
 // proven is ordered with the planted commands before the first request, after
 // every so many, and after the last, so that every answer lies between two
 // proofs when it returns without an error.
-func proven[Out any](
-	ctx context.Context, e *Engine, requests iter.Seq2[reports.Request, error],
-	do func(context.Context, reports.Request) (Out, error), sink func(Out) error,
+func proven[In, Out any](
+	ctx context.Context, e *Engine, requests iter.Seq2[In, error],
+	do func(context.Context, In) (Out, error), sink func(Out) error,
 ) (proofs int, err error) {
 	every, workers := e.ProveEvery, e.Workers
 	if every <= 0 {
@@ -162,9 +162,14 @@ func (e *Engine) compare(ctx context.Context, r reports.Request, verdict fence.V
 }
 
 func (e *Engine) judge(ctx context.Context, r reports.Request) (fence.Verdict, error) {
-	verdict, err := e.Fence.Judge(ctx, r.Request)
+	return judge(ctx, e.Fence, r)
+}
+
+// judge asks a fence; its error says which fence failed at which request.
+func judge(ctx context.Context, f fence.Fence, r reports.Request) (fence.Verdict, error) {
+	verdict, err := f.Judge(ctx, r.Request)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		err = &FenceError{Fence: e.Fence.Name(), ID: r.ID, Err: err}
+		err = &FenceError{Fence: f.Name(), ID: r.ID, Err: err}
 	}
 	return verdict, err
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"strconv"
 
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/oracle"
@@ -128,26 +127,14 @@ func (l *Labeller) see(ctx context.Context, wanted []sighting) (counts reports.L
 
 // watch has bash run jobs, between proofs like any others.
 func watch(ctx context.Context, e *Engine, wanted []sighting) error {
-	requests := func(yield func(reports.Request, error) bool) {
-		for i := range wanted {
-			if !yield(reports.Request{ID: strconv.Itoa(i)}, nil) {
-				return
-			}
-		}
-	}
 	type sight struct {
 		sighting
 		seen *reports.Observed
 	}
-	_, err := proven(ctx, e, requests,
-		func(ctx context.Context, r reports.Request) (s sight, err error) {
-			i, err := strconv.Atoi(r.ID)
-			if err != nil {
-				return s, err
-			}
-			s.sighting = wanted[i]
-			s.seen, err = s.by(ctx, e.Oracle, confirmations)
-			return s, located(reports.Request{ID: s.id}, err)
+	_, err := proven(ctx, e, values(wanted),
+		func(ctx context.Context, w sighting) (sight, error) {
+			seen, err := w.by(ctx, e.Oracle, confirmations)
+			return sight{w, seen}, located(reports.Request{ID: w.id}, err)
 		},
 		func(s sight) error {
 			s.give(s.seen)

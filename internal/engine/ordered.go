@@ -100,3 +100,14 @@ func receive[T any](ctx context.Context, c <-chan T) (T, bool) {
 		return none, false
 	}
 }
+
+// values yields the elements of a list, none with an error.
+func values[T any](list []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, v := range list {
+			if !yield(v, nil) {
+				return
+			}
+		}
+	}
+}

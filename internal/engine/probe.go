@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 	"strings"
 
@@ -16,8 +15,7 @@ import (
 // again what any of the fences would make a finding. Errors are those of Run.
 func (e *Engine) Probe(ctx context.Context, r reports.Request, fences []fence.Fence) (*reports.Probe, error) {
 	var probe *reports.Probe
-	one := func(yield func(reports.Request, error) bool) { yield(r, nil) }
-	_, err := proven(ctx, e, iter.Seq2[reports.Request, error](one),
+	_, err := proven(ctx, e, values([]reports.Request{r}),
 		func(ctx context.Context, r reports.Request) (*reports.Probe, error) { return e.probe(ctx, r, fences) },
 		func(p *reports.Probe) error {
 			probe = p

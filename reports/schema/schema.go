@@ -45,4 +45,10 @@ const (
 	Relation = "urn:fencediff:schema:relation:1"
 	// Baseline is the file that a gate reads.
 	Baseline = "urn:fencediff:schema:baseline:1"
+	// Mutation is mutation.json, and the answer of mutate --json.
+	Mutation = "urn:fencediff:schema:mutation:1"
+	// MutationBaseline is the file that gate --mutation reads.
+	MutationBaseline = "urn:fencediff:schema:mutation-baseline:1"
+	// Stryker is what stryker.json has of the mutation testing report schema.
+	Stryker = "urn:fencediff:schema:stryker:1"
 )
