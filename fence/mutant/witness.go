@@ -89,12 +89,28 @@ func requestsFrom(rules, other fence.Rules) []fence.Request {
 	}
 	if rules.Cd != other.Cd {
 		add(plain, none)
-		for _, cwd := range []string{"src", "..", "/srv/ws/src", "/srv"} {
-			requests = append(requests, fence.Request{Command: "ls", Cwd: cwd, Policy: fence.DefaultPolicy()})
+		requests = append(requests, circumstances()...)
+	}
+	return requests
+}
+
+// circumstances are requests that turn on where they would run, and how.
+func circumstances() []fence.Request {
+	var requests []fence.Request
+	for _, cwd := range []string{"", ".", "src", "./src", "src/..", "..", "../ws", "../ws2", "../ws/src", "/", "/srv", "/srv/ws", "/srv/ws/", "/srv/ws2", "/srv/ws-old", "/srv/ws/src", "~", "x\ny"} {
+		for _, root := range []string{"/srv/ws", "", "/", "srv/ws"} {
+			for mode := fence.Mode(0); mode <= fence.DangerFullAccess; mode++ {
+				for _, confined := range []bool{true, false} {
+					requests = append(requests, fence.Request{Command: "ls", Cwd: cwd, Policy: fence.Policy{Root: root, Mode: mode, Confined: confined}})
+				}
+			}
 		}
 	}
 	return requests
 }
+
+// Audit looks for mutations that change nothing of the commands: an *IdleError.
+func (w *Witnesses) Audit(mutations []Mutation) error { return w.index.Audit(mutations) }
 
 // plain are commands that turn on what is in no table of the rules.
 var plain = []string{

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/fence/mutant"
@@ -41,35 +40,36 @@ func Mutants(v *fence.Variant, requests []reports.Request, mutations []mutant.Mu
 	if err := index.AuditNull(); err != nil {
 		return nil, err
 	}
-	if err := auditIdle(v, index, mutations); err != nil {
+	witnesses, err := mutant.NewWitnesses(v)
+	if err != nil {
 		return nil, err
 	}
-	witnesses := sync.OnceValues(func() (*mutant.Witnesses, error) { return mutant.NewWitnesses(v) })
+	if err := auditIdle(v, mutations, index, witnesses); err != nil {
+		return nil, err
+	}
 	mutants := make([]Mutant, len(mutations))
 	for i, m := range mutations {
 		mutants[i] = Mutant{
 			ID: m.ID, Family: m.Family(), Difference: m.Difference(rules), Line: m.Line(rules),
-			Fence:   func() (fence.Fence, error) { return m.Fence(rules) },
-			Reached: func() []int { return index.Reached(m) },
-			Witness: func() (fence.Request, bool, error) {
-				w, err := witnesses()
-				if err != nil {
-					return fence.Request{}, false, err
-				}
-				r, found := w.Find(m)
-				return r, found, nil
-			},
+			Fence:      func() (fence.Fence, error) { return m.Fence(rules) },
+			Reached:    func() []int { return index.Reached(m) },
+			Witness:    func() (fence.Request, bool) { return witnesses.Find(m) },
 			Equivalent: excused[m.ID],
 		}
 	}
 	return mutants, nil
 }
 
-// auditIdle looks for mutations that change nothing: neither of the requests nor
-// of the full grid, which a small source says little about.
-func auditIdle(v *fence.Variant, index *mutant.Index, mutations []mutant.Mutation) error {
+// An auditor looks for mutations that change nothing of what it knows.
+type auditor interface {
+	Audit(mutations []mutant.Mutation) error
+}
+
+// auditIdle looks for mutations that change nothing: neither of what the auditors
+// know, nor of the full grid.
+func auditIdle(v *fence.Variant, mutations []mutant.Mutation, auditors ...auditor) error {
 	suspects := slices.DeleteFunc(slices.Clone(mutations), func(m mutant.Mutation) bool {
-		return index.Audit([]mutant.Mutation{m}) == nil
+		return slices.ContainsFunc(auditors, func(a auditor) bool { return a.Audit([]mutant.Mutation{m}) == nil })
 	})
 	if len(suspects) == 0 {
 		return nil
