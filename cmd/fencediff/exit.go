@@ -37,7 +37,7 @@ var exits = []struct {
 	{exitUnbelieved, "the oracle or the fence is not available, a planted command was misread, or bash contradicts a store"},
 	{exitVacuous, "vacuous: nothing was really executed, compared or graded"},
 	{exitLoosened, "verdicts were loosened: a command is admitted that was not, or a new plan opens a hole"},
-	{exitInternal, "internal error, or the results could not be written"},
+	{exitInternal, "internal error, mutants or a register of equivalents that no longer fit the rules, or the results could not be written"},
 	{exitInterrupted, "interrupted"},
 }
 

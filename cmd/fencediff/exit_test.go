@@ -10,8 +10,10 @@ import (
 
 	"github.com/fencediff/fencediff/fence/external"
 	"github.com/fencediff/fencediff/fence/external/revision"
+	"github.com/fencediff/fencediff/fence/mutant"
 	"github.com/fencediff/fencediff/internal/engine"
 	"github.com/fencediff/fencediff/oracle"
+	"github.com/fencediff/fencediff/reports"
 )
 
 // Every error that a verb ends with has its code, however it is wrapped.
@@ -37,6 +39,14 @@ func TestCodeOf(t *testing.T) {
 		{&sickError{}, exitUnbelieved},
 		{&vacuousError{}, exitVacuous},
 		{&forbiddenError{}, exitForbidden},
+		{&gateError{}, exitForbidden},
+		{&mutant.InapplicableError{Err: errors.New("gone")}, exitInternal},
+		{&mutant.AmbiguousError{}, exitInternal},
+		{&mutant.IdleError{}, exitInternal},
+		{&mutant.NullError{}, exitInternal},
+		{&engine.RegisterError{}, exitInternal},
+		{&engine.StaleEquivalentError{Killer: &reports.Killer{}}, exitInternal},
+		{&engine.IndexError{}, exitInternal},
 		{&engine.RequestError{Err: os.ErrPermission}, exitInternal},
 		{errors.New("anything else"), exitInternal},
 	} {

@@ -80,3 +80,25 @@ func TestREADMEShowsWhatDiffPrints(t *testing.T) {
 	}
 	printedAsShown(t, block[2], printed)
 }
+
+// The example of mutants is over the commands of the first example.
+func TestREADMEShowsWhatMutatePrints(t *testing.T) {
+	imagetest.Engine(t)
+	text := readme(t)
+	commands := regexp.MustCompile("(?s)```console\n\\$ cat commands.txt\n(.*?)\\$ fencediff").FindSubmatch(text)
+	block := regexp.MustCompile("(?s)```console\n\\$ fencediff (mutate [^\n]*)\n(.*?)```").FindSubmatch(text)
+	if commands == nil || block == nil {
+		t.Fatal("the README has no such example")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "commands.txt"), commands[1], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	example := exec.Command(filepath.Join(binDir, "fencediff"), strings.Fields(string(block[1]))...)
+	example.Dir = dir
+	printed, err := example.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	printedAsShown(t, block[2], printed)
+}

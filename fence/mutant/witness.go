@@ -3,6 +3,7 @@ package mutant
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strconv"
@@ -78,10 +79,14 @@ func requestsFrom(rules, other fence.Rules) []fence.Request {
 	}
 	for i := range rules.Programs {
 		p := &rules.Programs[i]
-		if slices.ContainsFunc(other.Programs, func(o fence.Program) bool { return reflect.DeepEqual(*p, o) }) {
+		var same fence.Program
+		if at := slices.IndexFunc(other.Programs, func(o fence.Program) bool { return o.Name == p.Name }); at >= 0 {
+			same = other.Programs[at]
+		}
+		if reflect.DeepEqual(*p, same) {
 			continue
 		}
-		commands := commandsOf(p)
+		commands := commandsOf(p, same)
 		add(commands, none)
 		if p.Network {
 			add(commands, fence.Grants{Network: true})
@@ -99,7 +104,7 @@ func circumstances() []fence.Request {
 	var requests []fence.Request
 	for _, cwd := range []string{"", ".", "src", "./src", "src/..", "..", "../ws", "../ws2", "../ws/src", "/", "/srv", "/srv/ws", "/srv/ws/", "/srv/ws2", "/srv/ws-old", "/srv/ws/src", "~", "x\ny"} {
 		for _, root := range []string{"/srv/ws", "", "/", "srv/ws"} {
-			for mode := fence.Mode(0); mode <= fence.DangerFullAccess; mode++ {
+			for mode := fence.ReadOnly; mode <= fence.DangerFullAccess; mode++ {
 				for _, confined := range []bool{true, false} {
 					requests = append(requests, fence.Request{Command: "ls", Cwd: cwd, Policy: fence.Policy{Root: root, Mode: mode, Confined: confined}})
 				}
@@ -138,29 +143,31 @@ func lists(rules fence.Rules) []string {
 	return list
 }
 
-// longest bounds the commands that are made to reach a cap.
-const longest = 10_000
+// mostBytes and mostParts bound the commands that are made to reach a cap: what a
+// fence takes long to judge is no witness for people.
+const mostBytes, mostParts = 10_000, 100
 
 // bounds are commands at every cap, one below and one beyond.
 func bounds(c fence.Caps) []string {
 	var list []string
-	around := func(bound int, command func(n int) string) {
-		for n := max(1, bound-1); n <= bound+1 && n <= longest; n++ {
+	around := func(bound, most int, command func(n int) string) {
+		for n := max(1, bound-1); n <= bound+1 && n <= most; n++ {
 			list = append(list, command(n))
 		}
 	}
 	const head = "ls "
-	around(c.Bytes, func(n int) string { return head + strings.Repeat("a", max(0, n-len(head))) })
-	around(c.Segments, func(n int) string { return strings.TrimSuffix(strings.Repeat("ls;", n), ";") })
-	around(c.LeadingCds, func(n int) string { return strings.Repeat("cd .&&", n) + "ls" })
-	around(c.Directories, func(n int) string {
+	around(c.Bytes, mostBytes, func(n int) string { return head + strings.Repeat("a", max(0, n-len(head))) })
+	around(c.Segments, mostParts, func(n int) string { return strings.TrimSuffix(strings.Repeat("ls;", n), ";") })
+	around(c.LeadingCds, mostParts, func(n int) string { return strings.Repeat("cd .&&", n) + "ls" })
+	// Every cd that may fail can double the directories.
+	for n := 1; n <= 2+bits.Len(uint(min(c.Directories, mostParts))); n++ {
 		var b strings.Builder
 		for i := range n {
-			b.WriteString("cd " + strings.Repeat("a", i+1) + ";")
+			b.WriteString("cd " + string(rune('a'+i)) + ";")
 		}
-		return b.String() + "ls"
-	})
-	around(c.FormatWidth, func(n int) string { return "printf %" + strconv.Itoa(n) + "d" })
+		list = append(list, b.String()+"ls")
+	}
+	around(c.FormatWidth, mostBytes, func(n int) string { return "printf %" + strconv.Itoa(n) + "d" })
 	return list
 }
 

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -18,11 +19,16 @@ var probeWords = []string{
 	"x", "1", "+1", "-1", "../x", "/", "~", "*", "a=b", "-x", "--", "%d", "%n", "%*d", "%p", "%f", "1p", "1,2p", "w", "o/n", "h/o/n", "x@1", "HEAD", "HEAD:../x", "''",
 }
 
-// commandsOf are the commands of a program that turn on one of its rows.
-func commandsOf(p *fence.Program) []string {
+// commandsOf are the commands of a program that turn on one of its rows, but for
+// the rows that another program has as well.
+func commandsOf(p *fence.Program, other fence.Program) []string {
 	list := []string{p.Name, p.Name + " x"}
 	for i := range p.Rows {
 		row := &p.Rows[i]
+		sameGlobal := reflect.DeepEqual(p.Global, other.Global) && reflect.DeepEqual(p.GlobalSwitches, other.GlobalSwitches)
+		if sameGlobal && slices.ContainsFunc(other.Rows, func(o fence.Row) bool { return reflect.DeepEqual(*row, o) }) {
+			continue
+		}
 		list = append(list, rowCommands(join(p.Name, row.Name), row)...)
 		start := len(list)
 		for _, s := range p.GlobalSwitches {
