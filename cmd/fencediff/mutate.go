@@ -223,7 +223,6 @@ func (o *mutateOptions) grade(cmd *cobra.Command) (report *reports.MutationRepor
 		report.Rules = d.Describe()
 	}
 	progress := engine.NewMutationProgress(screenOf(stderr), len(mutants), nil)
-	defer progress.Close()
 	start = time.Now()
 	err = grading.Grade(ctx, mutants, func(m reports.Mutant) error {
 		m.SetReplay(o.replay(m))
@@ -231,9 +230,12 @@ func (o *mutateOptions) grade(cmd *cobra.Command) (report *reports.MutationRepor
 		progress.Add(m)
 		return nil
 	})
+	progress.Close()
 	if err != nil {
 		return nil, err
 	}
+	took := time.Since(start)
+	fmt.Fprintf(stderr, "graded in %v, %.0f mutants a minute\n", took.Round(time.Millisecond), float64(len(mutants))/took.Minutes())
 	report.Labels = grading.Labels()
 	report.Close()
 	return report, nil
@@ -269,7 +271,8 @@ func (o *mutateOptions) prepare(ctx context.Context, all *fences, f fence.Fence,
 	} else {
 		var v *fence.Variant
 		if v, err = variantOf(f); err == nil {
-			mutants, err = engine.Mutants(v, requests, mutant.Generate(*v.Rules()), registerOf(v))
+			mutations := mutant.Generate(*v.Rules())
+			mutants, err = engine.Mutants(v, requests, mutations, registerOf(v, mutations))
 		}
 	}
 	if err != nil {
@@ -287,12 +290,17 @@ func variantOf(f fence.Fence) (*fence.Variant, error) {
 	return v, nil
 }
 
-// registerOf is the register of equivalent mutants, which is about one fence.
-func registerOf(v *fence.Variant) []mutant.Equivalent {
-	if v.Name() != faultsOf {
-		return nil
+// registerOf is the register of equivalent mutants as far as it is about a fence.
+// All of it is about the one that has the most rules, so that no entry can be
+// about none.
+func registerOf(v *fence.Variant, mutations []mutant.Mutation) []mutant.Equivalent {
+	register := mutant.Equivalents()
+	if v.Name() == faultsOf {
+		return register
 	}
-	return mutant.Equivalents()
+	return slices.DeleteFunc(register, func(e mutant.Equivalent) bool {
+		return !slices.ContainsFunc(mutations, func(m mutant.Mutation) bool { return m.ID == e.ID })
+	})
 }
 
 // chosen are the mutants that --only names.

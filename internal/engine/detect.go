@@ -77,6 +77,16 @@ func (g *Grading) detect(ctx context.Context, rules fence.Rules, m mutant.Mutati
 	return found, nil
 }
 
+// classify compares a decision with what bash shows of a request.
+func (e *Engine) classify(ctx context.Context, r reports.Request, d fence.Decision) (reports.Class, error) {
+	shown, err := e.look(ctx, r)
+	if err != nil {
+		return 0, err
+	}
+	class, _ := reports.Classify(d, shown.Label, shown.Observations, r.Grants)
+	return class, nil
+}
+
 // look finds out what bash shows of a request, which is asked once more, with
 // patience, where it shows nothing. What can kill a mutant is confirmed.
 func (e *Engine) look(ctx context.Context, r reports.Request) (*reports.Observed, error) {

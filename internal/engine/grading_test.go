@@ -92,7 +92,7 @@ func gradeOne(t *testing.T, g *Grading, m Mutant) (string, error) {
 }
 
 func TestGrade(t *testing.T) {
-	known := &mutant.Equivalent{ID: "fake/mutant", Claims: mutant.SameVerdicts, Reason: "known"}
+	known := &mutant.Equivalent{ID: "fake/mutant", Claims: mutant.SameDecisions, Reason: "known"}
 	neverRuns := &mutant.Equivalent{ID: "fake/mutant", Claims: mutant.NeverRuns, Reason: "known"}
 	for _, test := range []struct {
 		name   string
@@ -152,7 +152,7 @@ func TestStaleRegister(t *testing.T) {
 		fence  funcFence
 		claims mutant.Claim
 	}{
-		{"a verdict that is not the same", turning(fence.Admit, "rm try"), mutant.SameVerdicts},
+		{"a verdict that is not the same", turning(fence.Admit, "rm try"), mutant.SameDecisions},
 		{"a command that runs", turning(fence.Admit, "rm try", "mv write"), mutant.NeverRuns},
 	} {
 		g, _ := gradingOf(t, gradedCommands...)

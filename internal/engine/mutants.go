@@ -142,7 +142,7 @@ func (e *StaleEquivalentError) Error() string {
 
 // hold says whether an entry can be true although a request is decided otherwise.
 func hold(e *mutant.Equivalent, k *reports.Killer) error {
-	if e.Claims == mutant.SameVerdicts || k.Semantic() {
+	if e.Claims == mutant.SameDecisions || k.Semantic() {
 		return &StaleEquivalentError{*e, k}
 	}
 	return nil

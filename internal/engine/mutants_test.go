@@ -27,7 +27,7 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mutants, err := Mutants(walk, requests, mutant.Planted(), []mutant.Equivalent{{ID: "cap/bytes/one-less", Claims: mutant.SameVerdicts, Reason: "none here is long"}})
+	mutants, err := Mutants(walk, requests, mutant.Planted(), []mutant.Equivalent{{ID: "cap/bytes/one-less", Claims: mutant.SameDecisions, Reason: "none here is long"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestMutants(t *testing.T) {
 func TestMutantsErrors(t *testing.T) {
 	entries := func(n int) (list []mutant.Equivalent) {
 		for _, m := range mutant.Planted()[:n] {
-			list = append(list, mutant.Equivalent{ID: m.ID, Claims: mutant.SameVerdicts, Reason: "so"})
+			list = append(list, mutant.Equivalent{ID: m.ID, Claims: mutant.SameDecisions, Reason: "so"})
 		}
 		return list
 	}
@@ -77,9 +77,9 @@ func TestMutantsErrors(t *testing.T) {
 		{"does not apply", []mutant.Mutation{stale}, nil, &mutant.InapplicableError{}},
 		{"leaves the rules", []mutant.Mutation{same}, nil, &mutant.IdleError{}},
 		{"changes nothing", []mutant.Mutation{idle}, nil, &mutant.IdleError{}},
-		{"an entry for none", nil, []mutant.Equivalent{{ID: "no/such", Claims: mutant.SameVerdicts, Reason: "so"}}, &RegisterError{}},
+		{"an entry for none", nil, []mutant.Equivalent{{ID: "no/such", Claims: mutant.SameDecisions, Reason: "so"}}, &RegisterError{}},
 		{"an entry twice", nil, append(one, one...), &RegisterError{}},
-		{"no reason", nil, []mutant.Equivalent{{ID: one[0].ID, Claims: mutant.SameVerdicts}}, &RegisterError{}},
+		{"no reason", nil, []mutant.Equivalent{{ID: one[0].ID, Claims: mutant.SameDecisions}}, &RegisterError{}},
 		{"no claim", nil, []mutant.Equivalent{{ID: one[0].ID, Reason: "so"}}, &RegisterError{}},
 		{"too many entries", nil, entries(len(mutant.Planted())/20 + 1), &RegisterError{}},
 	} {

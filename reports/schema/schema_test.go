@@ -15,7 +15,7 @@ func TestSchemas(t *testing.T) {
 		"judgement.json": Judgement, "observed.json": Observed, "result.json": Result, "summary.json": Summary,
 		"shrinking.json": Shrinking, "store-stats.json": StoreStats, "store-line.json": StoreLine,
 		"change.json": Change, "snapshot.json": Snapshot, "baseline.json": Baseline,
-		"probe.json": Probe, "mutation.json": Mutation, "mutation-baseline.json": MutationBaseline, "stryker.json": Stryker,
+		"probe.json": Probe, "relation.json": Relation, "mutation.json": Mutation, "mutation-baseline.json": MutationBaseline, "stryker.json": Stryker,
 	}
 	files, err := fs.Glob(Files, "*.json")
 	if err != nil {
