@@ -101,7 +101,7 @@ func crossedValueFamilies(programs []program) []Family {
 			Axes: []Axis{{"command", texts(
 				"uniq +1", "uniq -- +1", "tail +1", "sort +1", "printf '%s' '%n'", "printf '%s' '%*d'", "git log -1 HEAD README.md",
 				"git log -1 -- README.md notes.txt", "git -C -x status", "git -C -- status",
-				"git grep -e -x", "git grep -e .. HEAD", "cd src && comm ../data.json ../README.md",
+				"git grep -e -x", "git grep -e .. HEAD", "grep a\u00a0/ README.md", "cd src && comm ../data.json ../README.md",
 			)}},
 		},
 		{

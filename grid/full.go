@@ -14,6 +14,7 @@ var full = Grid{
 		crossedDirectoryFamilies,
 		crossedListFamilies,
 		crossedWordFamilies,
+		crossedCapFamilies,
 		crossedValueFamilies(programs),
 		crossedCompoundFamilies,
 	),
