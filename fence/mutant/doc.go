@@ -6,5 +6,8 @@
 // verdict. The fence itself knows nothing of them, so that production pays
 // nothing and cannot be switched wrong by accident.
 //
-// [Planted] are mistakes that fences were reported to make.
+// [Generate] makes every mutant of a fence's rules, [Planted] are those of the
+// mistakes that fences were reported to make. An [Index] says on which commands a
+// mutant can show, [Equivalents] which mutants can show on none, and the audits
+// refuse mutations that would grade nothing.
 package mutant
