@@ -1,66 +1,79 @@
 package engine
 
 import (
-	"context"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/fencediff/fencediff/fence"
-	"github.com/fencediff/fencediff/fence/mutant"
+	"github.com/fencediff/fencediff/fuzz"
 	"github.com/fencediff/fencediff/oracle"
+	"github.com/fencediff/fencediff/oracle/oracletest"
 	"github.com/fencediff/fencediff/reports"
 )
 
-// idleOracle shows of every command at once that nothing of it ran.
-type idleOracle struct{ oracle.Oracle }
+// hay is 40 words that every one of the planted fences admits and that only
+// read; a planted hole is buried between two halves of it.
+var hay = strings.Fields(`ls -a src ; cat README.md notes.txt ; head -n 3 notes.txt ; git status --short ;
+	git log --oneline -n 2 ; wc -l notes.txt ; pwd ; grep -n alpha README.md`)
 
-func (idleOracle) Workers() int { return 2 }
-
-func (idleOracle) Observe(context.Context, oracle.Job) ([]oracle.Observation, error) {
-	return []oracle.Observation{{Fixture: "present", Status: oracle.Exited, Exit: 127}, {Fixture: "absent", Status: oracle.Exited, Exit: 127}}, nil
+// buried puts a command into hay, so that there are about so many tokens.
+func buried(command string, tokens int) string {
+	before := tokens / len(hay)
+	parts := slices.Repeat([]string{strings.Join(hay, " ")}, max(1, before))
+	middle := (len(parts) + 1) / 2
+	return strings.Join(slices.Insert(parts, middle, command), " ; ")
 }
 
-// BenchmarkMutate grades every mutant of the fence walk by the full grid, with all
-// that prepares it and the check of the index. Labels come from memory, as quickly
-// as from a warm store, and tell nothing: no kill is semantic, so every mutant is
-// judged by all that it reaches, and all that it decides otherwise is labelled. A
-// grading whose labels tell something does less.
-func BenchmarkMutate(b *testing.B) {
-	source, err := OpenSource("grid:full", nil)
+// BenchmarkShrinkBuried prints the median time in which a hole that is buried in
+// 40 tokens, and in 80, is made small, with a store that has seen all of it.
+func BenchmarkShrinkBuried(b *testing.B) {
+	real := oracletest.Open(b, oracle.Config{})
+	store, err := oracle.OpenStore(filepath.Join(b.TempDir(), "store.db"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	walk, err := fence.New("walk", fence.WalkRules())
-	if err != nil {
-		b.Fatal(err)
+	defer store.Close()
+	cached := oracle.Cached(real, store)
+	for _, size := range []struct {
+		name   string
+		tokens int
+	}{{"40-tokens", 40}, {"80-tokens", 80}} {
+		b.Run(size.name, func(b *testing.B) {
+			shrinkAll := func() (times []time.Duration) {
+				for _, fault := range faults {
+					if !strings.HasPrefix(fault.id, "option/") && !strings.HasPrefix(fault.id, "redirect/") {
+						continue // what the hay does not hide
+					}
+					f := newFaulty(b, fault.id, cached, fence.DefaultPolicy().Root)
+					r := reports.NewRequest(fault.id, buried(strings.ReplaceAll(fault.command, "NAME", "out.txt"), size.tokens))
+					start := time.Now()
+					shrunk, _, err := f.Shrink(b.Context(), r, 5000)
+					switch {
+					case err != nil:
+						b.Fatal(err)
+					case shrunk.Stop == fuzz.NotShown:
+						continue // an over-block, which the hay has too
+					case shrunk.Stop != fuzz.Minimal:
+						b.Fatalf("%q ends %s", r.Command, shrunk.Stop)
+					}
+					times = append(times, time.Since(start))
+				}
+				return times
+			}
+			shrinkAll() // fills the store
+			var times []time.Duration
+			for b.Loop() {
+				times = append(times, shrinkAll()...)
+			}
+			if len(times) == 0 {
+				b.Fatal("nothing was shrunk")
+			}
+			slices.Sort(times)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "median-ms")
+		})
 	}
-	ctx := context.Background()
-	graded, elapsed := 0, time.Duration(0)
-	for b.Loop() {
-		start := time.Now()
-		requests, err := Shortest(source.Requests)
-		if err != nil {
-			b.Fatal(err)
-		}
-		mutants, err := Mutants(walk, requests, mutant.Generate(*walk.Rules()), mutant.Equivalents())
-		if err != nil {
-			b.Fatal(err)
-		}
-		g, err := (&Engine{Fence: walk, Oracle: idleOracle{}, Prove: believed}).Grading(ctx, requests, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := g.CheckIndex(ctx, mutants, 20, DefaultSeed); err != nil {
-			b.Fatal(err)
-		}
-		if err := g.Grade(ctx, mutants, func(m reports.Mutant) error {
-			graded++
-			return nil
-		}); err != nil {
-			b.Fatal(err)
-		}
-		elapsed += time.Since(start)
-	}
-	b.ReportMetric(float64(graded)/elapsed.Minutes(), "mutants/min")
-	b.ReportMetric(0, "ns/op")
 }
