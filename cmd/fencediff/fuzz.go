@@ -76,7 +76,7 @@ func (o *fuzzOptions) fuzz(cmd *cobra.Command) (err error) {
 	defer func() { err = errors.Join(err, done()) }()
 	before := kept.Len()
 	o.sources = []string{fmt.Sprintf("fuzz@%d", o.seed)}
-	hunt := engine.NewHunt(o.seed, kept)
+	hunt := engine.NewHunt(cmd.Context(), f, o.seed, kept)
 	defer hunt.Close()
 	source := engine.Source{Spec: o.sources[0], Requests: hunt.Requests(cmd.Context())}
 	count := engine.Unknown

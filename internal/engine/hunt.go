@@ -30,13 +30,36 @@ type Hunt struct {
 	rates map[string]*reports.Rate
 }
 
-// NewHunt returns a hunt that goes on where the corpus file is.
-func NewHunt(seed uint64, kept *CorpusFile) *Hunt {
+// NewHunt returns a hunt for the mistakes of a fence that goes on where the
+// corpus file is.
+func NewHunt(ctx context.Context, f fence.Fence, seed uint64, kept *CorpusFile) *Hunt {
 	return &Hunt{
-		search: fuzz.NewSearch(seed, &kept.Corpus, kept.round, smokeCommands()), seed: seed, kept: kept,
+		search: searchFor(ctx, f, seed, &kept.Corpus, kept.round), seed: seed, kept: kept,
 		learnt: make(chan fuzz.Showing, fuzz.BatchSize), closed: make(chan struct{}),
 		made: map[string][]string{}, rates: map[string]*reports.Rate{},
 	}
+}
+
+// searchFor returns a search for the mistakes of a fence.
+func searchFor(ctx context.Context, f fence.Fence, seed uint64, corpus *fuzz.Corpus, round int) *fuzz.Search {
+	search := fuzz.NewSearch(seed, corpus, round, smokeCommands())
+	search.Foresee = func(command string) []string { return foreseen(ctx, f, command) }
+	return search
+}
+
+// foreseen pairs what the fence decides by which rule with each thing that the
+// command is made of. A fence that gives an error foresees nothing: it says so
+// again when the command is tried.
+func foreseen(ctx context.Context, f fence.Fence, command string) []string {
+	verdict, err := f.Judge(ctx, reports.NewRequest("foreseen", command).Request)
+	if err != nil {
+		return nil
+	}
+	ways := fuzz.Things(command)
+	for i, thing := range ways {
+		ways[i] = verdict.Decision.String() + " / " + verdict.Rule + " / " + thing
+	}
+	return ways
 }
 
 // Requests yields commands until ctx is done or the hunt is closed.

@@ -20,7 +20,7 @@ func hunted(t *testing.T, dir string, seed uint64, limit, workers int) (commands
 		t.Fatal(err)
 	}
 	defer kept.Close()
-	h := NewHunt(seed, kept)
+	h := NewHunt(t.Context(), wordFence{}, seed, kept)
 	defer h.Close()
 	requests, _ := Bound{Limit: limit}.Apply(h.Requests(t.Context()))
 	e := &Engine{Fence: wordFence{}, Oracle: &textOracle{}, Prove: func(context.Context) error { return nil }, Workers: workers}

@@ -98,7 +98,7 @@ func (e *Engine) trial(ctx context.Context, p Power, m mutant.Mutation, c campai
 		return t, err
 	}
 	steered := &Engine{Fence: mistaken, Oracle: e.Oracle}
-	search := fuzz.NewSearch(c.seed, &fuzz.Corpus{}, 0, smokeCommands())
+	search := searchFor(ctx, mistaken, c.seed, &fuzz.Corpus{}, 0)
 	search.Blind = c.blind
 	for {
 		batch := search.Batch()
