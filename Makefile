@@ -8,11 +8,12 @@ SHELL := /bin/bash
 FENCE  ?= naive
 SOURCE ?= grid:smoke
 OUT    ?= out
+COUNT  ?= 200
 
 # The program is its own agent inside the oracle's container, so it is static.
 bin/fencediff: export CGO_ENABLED = 0
 
-.PHONY: setup run test image bench lint man clean bin/fencediff
+.PHONY: setup run test fuzz image bench lint man clean bin/fencediff
 
 # Build the program and the oracle's image.
 setup: bin/fencediff image
@@ -30,6 +31,10 @@ run: bin/fencediff
 test:
 	go test -race $(TESTFLAGS) ./...
 	go test -tags harnessfaults $(TESTFLAGS) ./internal/harnessfaults
+
+# Every native fuzz target, for a moment each; make fuzz COUNT=100000 searches.
+fuzz:
+	.ci/fuzz $(COUNT)
 
 # Build the oracle's image if it is missing, and print its name. Where no base
 # image can be pulled, one is made of Debian packages.

@@ -123,7 +123,7 @@ type Made struct {
 
 // candidates is of how many commands one is chosen: to make one and to ask a
 // fence takes a hundredth of what bash takes for it.
-const candidates = 16
+const candidates = 48
 
 // Batch makes the next batch.
 func (s *Search) Batch() []Made {

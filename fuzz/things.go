@@ -16,6 +16,9 @@ import (
 // of operands, of which there is no end, only what stands out is told.
 func Things(command string) []string {
 	things := []string{fmt.Sprintf("bytes %d", bits.Len(uint(len(command))))}
+	for _, m := range lookAlike.FindAllStringSubmatch(command, -1) {
+		things = append(things, fmt.Sprintf("%s%q", m[1], m[2]))
+	}
 	f := parse(command)
 	if f == nil {
 		return append(things, "no syntax")
@@ -37,6 +40,9 @@ func Things(command string) []string {
 			}
 		case *syntax.Redirect:
 			things = append(things, "redirect "+n.Op.String())
+			if n.Word != nil {
+				things = append(things, marked("redirect "+n.Op.String(), textOf(n.Word, command))...)
+			}
 		case *syntax.File, *syntax.Word, *syntax.Lit, *syntax.Assign, *syntax.Comment, nil:
 		default:
 			things = append(things, strings.TrimPrefix(fmt.Sprintf("%T", n), "*syntax."))
@@ -63,19 +69,36 @@ func callThings(command string, call *syntax.CallExpr) []string {
 		program = text
 	}
 	things = append(things, program, fmt.Sprintf("%s, words %d", program, bits.Len(uint(len(call.Args)))))
+	option := "" // the one that the word before may be, whose value this word may be
 	for _, word := range call.Args[1:] {
-		at := spanOf(word)
-		if !at.inside(command) {
-			continue
+		text := textOf(word, command)
+		name := optionName.FindString(text)
+		if name != "" {
+			things = append(things, program+" "+name)
+			option = name
 		}
-		text := at.of(command)
-		if option := optionName.FindString(text); option != "" {
-			things = append(things, program+" "+option)
+		things = append(things, marked(strings.TrimSpace(program+" "+option), text)...)
+		if name == "" {
+			option = ""
 		}
-		for _, mark := range marks {
-			if strings.Contains(text, mark) {
-				things = append(things, program+" with "+mark)
-			}
+	}
+	return things
+}
+
+// textOf is what stands in a command for a part of it; empty for a broken position.
+func textOf(n syntax.Node, command string) string {
+	if at := spanOf(n); at.inside(command) {
+		return at.of(command)
+	}
+	return ""
+}
+
+// marked lists what stands out in a word of a thing.
+func marked(thing, word string) []string {
+	var things []string
+	for _, mark := range marks {
+		if strings.Contains(word, mark) {
+			things = append(things, fmt.Sprintf("%s with %q", thing, mark))
 		}
 	}
 	return things
@@ -87,5 +110,10 @@ var programName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,11}$`)
 // optionName is the name of an option, without the value in the same word.
 var optionName = regexp.MustCompile(`^-{1,2}[A-Za-z][\w-]*`)
 
-// marks are what in an operand makes a fence or a program take it otherwise.
-var marks = []string{"..", "*", "~", "+", ":", "%", "-"}
+// lookAlike is a character that is a blank to some and not to bash, with the
+// redirection whose target it would be a part of. It is looked for in the text:
+// the parser is one of those to whom it is a blank.
+var lookAlike = regexp.MustCompile(`([<>]?)[^\s<>]*([\r\n\v\f\x{a0}])`)
+
+// marks are what in a word makes bash, a fence or a program take it otherwise.
+var marks = []string{"../", "/srv", "/outside", "~", "*", "+", ":", "%", "'", `"`, `\`, "$"}

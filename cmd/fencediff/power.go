@@ -56,7 +56,7 @@ func (o *oracleFlags) power(cmd *cobra.Command, p engine.Power) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	e := &engine.Engine{Fence: f, Oracle: s, Prove: s.prove}
-	err = e.Detect(cmd.Context(), p.Rules, mutant.Planted(), source.Requests, func(d engine.Detection) error {
+	err = e.Detect(cmd.Context(), p.Rules(), mutant.Planted(), source.Requests, func(d engine.Detection) error {
 		if d.Found == nil {
 			p.Mutations = append(p.Mutations, d.Mutation)
 		}
