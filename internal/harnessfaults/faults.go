@@ -45,7 +45,7 @@ var faults = []fault{
 	{"class/all-granted", "every effect is one that a grant allows", "reports/classify.go", "return ", "allowed != nil && allowed(g)", "true"},
 	{"class/best-effect-shown", "the mildest effect stands for all", "reports/classify.go", "return ", "sa < sb", "sa > sb"},
 	{"severity/unknown-is-mild", "an effect of an unknown kind is metadata", "reports/severity.go", "int(e.Kind) >= len(severities) {\n\t\treturn ", "RunsCode", "Metadata"},
-	{"bucket/rule-ignored", "mistakes of different rules are one", "reports/bucket.go", "rule:     ", "r.Rule", `""`},
+	{"bucket/rule-ignored", "mistakes of different rules are one", "reports/signature.go", "Rule: ", "r.Rule", `""`},
 	{"summary/vacuous-graded", "what did not run is counted as graded", "reports/summary.go", "", "runs > 0 && r.Label != oracle.LabelVacuous", "runs > 0"},
 	{"change/opened-hole-neutral", "a hole that a change opens is neutral", "reports/outcome.go", "Hole:         {", "HoleOpened", "Neutral"},
 
