@@ -30,6 +30,9 @@ func newExec(spec Spec, host Host, argv []string, f folder) *execFence {
 // Name implements fence.Fence.
 func (e *execFence) Name() string { return e.spec.Name }
 
+// Resident implements Fence.
+func (e *execFence) Resident() bool { return false }
+
 // Judge implements fence.Fence. Only a program that cannot be started at all is
 // an error; a crash is an answer.
 func (e *execFence) Judge(ctx context.Context, r fence.Request) (fence.Verdict, error) {

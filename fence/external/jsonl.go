@@ -205,6 +205,9 @@ func (j *jsonlFence) write() {
 // Name implements fence.Fence.
 func (j *jsonlFence) Name() string { return j.spec.Name }
 
+// Resident implements Fence.
+func (j *jsonlFence) Resident() bool { return true }
+
 // Judge implements fence.Fence. Its error says that the program is gone.
 func (j *jsonlFence) Judge(ctx context.Context, r fence.Request) (fence.Verdict, error) {
 	question := questionLine{

@@ -18,6 +18,9 @@ const (
 // A Fence is an external fence that is open.
 type Fence interface {
 	fence.Fence
+	// Resident says whether one program answers all requests, so that an answer
+	// costs microseconds; else each request starts one, which costs milliseconds.
+	Resident() bool
 	// Close ends the fence's program and removes its folder.
 	Close() error
 }

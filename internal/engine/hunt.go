@@ -40,24 +40,32 @@ func NewHunt(ctx context.Context, f fence.Fence, seed uint64, kept *CorpusFile) 
 	}
 }
 
-// searchFor returns a search for the mistakes of a fence.
+// searchFor returns a search for the mistakes of a fence. It foresees what the
+// fence decides, unless a program has to be started for each answer.
 func searchFor(ctx context.Context, f fence.Fence, seed uint64, corpus *fuzz.Corpus, round int) *fuzz.Search {
 	search := fuzz.NewSearch(seed, corpus, round, smokeCommands())
-	search.Foresee = func(command string) []string { return foreseen(ctx, f, command) }
+	if external, ok := f.(interface{ Resident() bool }); !ok || external.Resident() {
+		search.Foresee = func(command string) []string { return foreseen(ctx, f, command) }
+	}
 	return search
 }
 
-// foreseen pairs what the fence decides by which rule with each thing that the
-// command is made of. A fence that gives an error foresees nothing: it says so
-// again when the command is tried.
+// foreseen pairs an admission with each thing that the command is made of: of
+// what a fence seldom admits, a hole is more likely. Of a refusal the rule is
+// enough: rules are few, and what one objects to hardly ever differs from what
+// bash makes of it. A fence that gives an error foresees nothing; it says so again
+// when the command is tried.
 func foreseen(ctx context.Context, f fence.Fence, command string) []string {
 	verdict, err := f.Judge(ctx, reports.NewRequest("foreseen", command).Request)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil
+	case verdict.Decision != fence.Admit:
+		return []string{verdict.Decision.String() + " / " + verdict.Rule}
 	}
 	ways := fuzz.Things(command)
 	for i, thing := range ways {
-		ways[i] = verdict.Decision.String() + " / " + verdict.Rule + " / " + thing
+		ways[i] = verdict.Decision.String() + " / " + thing
 	}
 	return ways
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fencediff/fencediff/fence"
 	"github.com/fencediff/fencediff/fuzz"
 	"github.com/fencediff/fencediff/reports"
 )
@@ -98,5 +99,46 @@ func TestADamagedCorpusIsNoEmptyOne(t *testing.T) {
 	}
 	if _, err := OpenCorpus(dir, 1); err == nil || !strings.Contains(err.Error(), "at byte 22") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestForesight has a fence make a mistake that hardly a command shows, and
+// counts those of a search that do, with foresight and without. Nobody tells the
+// search that they do.
+func TestForesight(t *testing.T) {
+	walk, _ := fence.Lookup("walk")
+	mistaken, err := planted(t, "separator/carriage-return-is-blank").Fence(fence.WalkRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	decision := func(f fence.Fence, command string) fence.Decision {
+		v, err := f.Judge(t.Context(), reports.NewRequest("x", command).Request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.Decision
+	}
+	showing := func(foresight bool) (n int) {
+		for seed := range uint64(3) {
+			search := searchFor(t.Context(), mistaken, seed, &fuzz.Corpus{}, 0)
+			if !foresight {
+				search.Foresee = nil
+			}
+			for range 25 {
+				batch := search.Batch()
+				for _, made := range batch {
+					if decision(walk, made.Command) != decision(mistaken, made.Command) {
+						n++
+					}
+				}
+				search.Learn(batch, make([]fuzz.Showing, len(batch)))
+			}
+		}
+		return n
+	}
+	with, without := showing(true), showing(false)
+	t.Logf("of 1200 commands %d show the mistake, %d without foresight", with, without)
+	if with <= 2*without {
+		t.Errorf("%d commands show the mistake, %d without foresight", with, without)
 	}
 }
