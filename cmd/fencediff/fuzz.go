@@ -26,7 +26,9 @@ func fuzzVerb() *cobra.Command {
 learns: a command that pairs a rule, a program, an operator or a redirection of
 the fence's plan for the first time with what bash showed, by label and kinds of
 effect, is changed further, and the less often the more commands show that pair,
-or the same finding. At the end what was found is made as small as it can be, and
+or the same finding. Of many commands the one is tried that the fence admits
+though it seldom admits such; a fence that starts a program for each answer is not
+asked about so many. At the end what was found is made as small as it can be, and
 findings that then show one cause stand together: with the smallest command, how
 many there were, and the request that was the first.
 
