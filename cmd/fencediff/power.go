@@ -31,13 +31,13 @@ guided and blind, with several seeds. It prints a line a mistake, with tabs
 between: the median and the number of finds, guided, then blind, then the mistake
 and the shortest command that showed it. A search that did not find a mistake
 counts with the whole budget.`,
-		Example: `  go run -tags power ./cmd/fencediff power --store observations.db`,
+		Example: `  CGO_ENABLED=0 go run -tags power ./cmd/fencediff power --store observations.db`,
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.power(cmd, p) },
 	}
 	o.register(verb)
 	verb.Flags().IntVar(&p.Seeds, "seeds", 5, "search with the seeds 1 to `N`")
-	verb.Flags().IntVar(&p.Budget, "limit", 3000, "give up after `N` commands")
+	verb.Flags().IntVar(&p.Budget, "limit", 2000, "give up after `N` commands")
 	return verb
 }
 
