@@ -101,7 +101,7 @@ func (r *GateResult) writeMarkdown(b *strings.Builder) {
 func (s shownSection) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n### %s\n\n%s in %s\n\n", s.heading, plural(s.commands, "command"), plural(len(s.groups), "group"))
-	b.WriteString("| severity | count | base | head | shortest command | bash | group |\n|---|---:|---|---|---|---|---|\n")
+	b.WriteString("| severity | count | base | head | shortest command | shrunk to | bash | group |\n|---|---:|---|---|---|---|---|---|\n")
 	shown, left := s.cut(commentRows, "see `changes.jsonl`")
 	var replay strings.Builder
 	for _, g := range shown {
@@ -109,8 +109,12 @@ func (s shownSection) markdown() string {
 		if g.Severity != 0 {
 			severity = g.Severity.String()
 		}
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s | %s |\n",
-			severity, g.Count, code(g.Base), code(g.Head), code(g.Witness.Request.Command), code(g.shows()), g.ID)
+		smallest := ""
+		if g.Smallest != nil {
+			smallest = code(g.Smallest.Request.Command) + g.proviso()
+		}
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s | %s | %s |\n",
+			severity, g.Count, code(g.Base), code(g.Head), code(g.Witness.Request.Command), smallest, code(g.shows()), g.ID)
 		if len(g.Witness.Replay) > 4*commentText {
 			fmt.Fprintf(&replay, "%s  (too long; see changes.jsonl)\n", g.ID)
 			continue

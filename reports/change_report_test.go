@@ -61,6 +61,17 @@ func someChanges(t *testing.T) []VerdictChange {
 	}
 }
 
+// someSmallest are smallest commands by the id of the witness, with every proviso.
+var someSmallest = map[string]SmallestChange{
+	"h2": {NewRequest("", "sort -oa x"), KeepsOutcome, StopMinimal, 44},
+	"i2": {NewRequest("", "sort -o"), KeepsVerdicts, StopMinimal, 12},
+	"r1": {NewRequest("", "ls; pwd"), KeepsOutcome, StopUnlabelled, 30},
+	"b1": {NewRequest("", "grep -c x"), KeepsOutcome, "out-of-budget", 200},
+	"t3": {NewRequest("", "tail -f"), KeepsVerdicts, StopNoAnswer, 3},
+	"u1": {NewRequest("", "\xff"), KeepsVerdicts, StopMinimal, 5},
+	"e1": {NewRequest("", ""), KeepsVerdicts, StopMinimal, 2},
+}
+
 func summaryOf(changes []VerdictChange) *ChangeSummary {
 	s := NewChangeSummary(
 		Side{Name: "main", Revision: strings.Repeat("0123456789", 4), Digest: strings.Repeat("ab", 32)}, Side{Name: "HEAD"}, []string{"grid:smoke"})
@@ -70,6 +81,14 @@ func summaryOf(changes []VerdictChange) *ChangeSummary {
 		s.Add(c)
 	}
 	s.Close()
+	for _, g := range s.Groups {
+		if smallest, ok := someSmallest[g.Witness.ID]; ok {
+			command := smallest.Request.Command
+			smallest.Request = g.Witness.Request
+			smallest.Request.Command = command
+			g.Smallest = &smallest
+		}
+	}
 	return s
 }
 
@@ -185,6 +204,24 @@ func TestEveryChangeIsShown(t *testing.T) {
 	}
 }
 
+// Shown is what the rows of a report have, worst first; what is flaky is no
+// witness of anything.
+func TestShown(t *testing.T) {
+	s := summaryOf(someChanges(t))
+	if all := s.Shown(0); len(all) != len(s.Groups)-1 || all[0].Witness.ID != "h3" {
+		t.Errorf("%d of %d groups, the first is %+v", len(all), len(s.Groups), all[0])
+	}
+	first := s.Shown(1)
+	for i, g := range first {
+		if g.Outcome == FlakyVerdict || i > 0 && g.Change == first[i-1].Change && g.Outcome == first[i-1].Outcome {
+			t.Errorf("with one row a section it shows %+v", g)
+		}
+	}
+	if len(first) >= len(s.Groups)-1 {
+		t.Errorf("with one row a section it shows %d groups", len(first))
+	}
+}
+
 // A comment is written also when there is nothing to say.
 func TestNothingChanged(t *testing.T) {
 	s := NewChangeSummary(Side{Name: "main"}, Side{Name: "HEAD"}, []string{"grid:smoke"})
@@ -268,6 +305,7 @@ func TestNastyCommandsComeBack(t *testing.T) {
 		change = changed(t, strings.ToValidUTF8(command, "?"), command, base, admitted, shown(o))
 		s := summaryOf([]VerdictChange{change})
 		s.Base.Name, s.Sources = command, []string{command}
+		s.Groups[0].Smallest = &SmallestChange{Request: change.Request, Keeps: KeepsOutcome, Stop: StopMinimal, Tries: 1}
 		gate := NewBaseline().Gate(s, time.Now())
 		return textOf(t, s, gate, 0), render(t, markdownOf(t, s, gate)), change
 	}
@@ -290,8 +328,10 @@ func TestNastyCommandsComeBack(t *testing.T) {
 			if back := replayed(t, html.UnescapeString(page)); len(back) != 1 || back[0].Command != tc.text {
 				t.Errorf("the comment gives back %+v:\n%s", back, page)
 			}
-			if cell := "<td><code>" + html.EscapeString(Escape(tc.text)) + "</code></td>"; !strings.Contains(html.UnescapeString(page), html.UnescapeString(cell)) {
-				t.Errorf("the comment's table does not show %s:\n%s", cell, page)
+			// The witness and the smallest stand beside each other.
+			cell := "<td><code>" + html.EscapeString(Escape(tc.text)) + "</code></td>"
+			if cells := cell + "\n" + cell; !strings.Contains(html.UnescapeString(page), html.UnescapeString(cells)) {
+				t.Errorf("the comment's table does not show %s twice:\n%s", cell, page)
 			}
 			if diff := cmp.Diff(tag.FindAllString(plainPage, -1), tag.FindAllString(page, -1)); diff != "" {
 				t.Errorf("the comment has other tags (-plain +nasty):\n%s\n%s", diff, page)

@@ -80,6 +80,10 @@ type ChangeGroup struct {
 	Digest string `json:"digest"`
 	// Witness shows the change best: the worst, then the shortest.
 	Witness ChangeWitness `json:"witness"`
+	// Smallest is nil where nothing smaller was looked for: one side is a
+	// snapshot, the group is flaky or too far down to be shown, or the budget of
+	// the comparison was used up.
+	Smallest *SmallestChange `json:"smallest,omitempty"`
 
 	members [][sha256.Size]byte
 }

@@ -21,6 +21,12 @@ var changeColumns = []column[*ChangeGroup]{
 	{"base", 18, tw.AlignLeft, func(g *ChangeGroup) string { return g.Base }},
 	{"head", 18, tw.AlignLeft, func(g *ChangeGroup) string { return g.Head }},
 	{"shortest command", 50, tw.AlignLeft, func(g *ChangeGroup) string { return cmp.Or(g.Witness.Request.Command, "(empty)") }},
+	{"shrunk to", 40, tw.AlignLeft, func(g *ChangeGroup) string {
+		if g.Smallest == nil {
+			return ""
+		}
+		return cmp.Or(g.Smallest.Request.Command, "(empty)") + g.proviso()
+	}},
 	{"bash", 36, tw.AlignLeft, (*ChangeGroup).shows},
 	{"group", bucketDigits, tw.AlignLeft, func(g *ChangeGroup) string { return g.ID }},
 }

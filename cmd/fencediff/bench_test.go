@@ -78,7 +78,7 @@ func warmStore(b *testing.B, path string) (put func(reports.Request), end func()
 		}
 }
 
-var stageLine = regexp.MustCompile(`built in (\S+), judged in (\S+), labelled in (\S+), rendered in (\S+)`)
+var stageLine = regexp.MustCompile(`built in (\S+), judged in (\S+), labelled in (\S+), shrunk in (\S+), rendered in (\S+)`)
 
 // BenchmarkDiff compares two revisions of the fence readonly, one with a rule
 // loosened, over 250,000 commands: the verb as it is called, with both builds (the
@@ -104,7 +104,7 @@ func BenchmarkDiff(b *testing.B) {
 		}
 		b.ReportMetric(total.Seconds(), "s")
 		stage := stageLine.FindStringSubmatch(stderr.String())
-		for i, name := range []string{"build", "judge", "label", "render"} {
+		for i, name := range []string{"build", "judge", "label", "shrink", "render"} {
 			d, err := time.ParseDuration(stage[i+1])
 			if err != nil {
 				b.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,12 +56,13 @@ type compared struct {
 }
 
 // stages say how long the parts of a comparison took.
-type stages struct{ build, judge, label, render time.Duration }
+type stages struct{ build, judge, label, shrink, render time.Duration }
 
 // String is for the progress on standard error; no report holds a time.
 func (s stages) String() string {
 	r := func(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }
-	return fmt.Sprintf("built in %v, judged in %v, labelled in %v, rendered in %v", r(s.build), r(s.judge), r(s.label), r(s.render))
+	return fmt.Sprintf("built in %v, judged in %v, labelled in %v, shrunk in %v, rendered in %v",
+		r(s.build), r(s.judge), r(s.label), r(s.shrink), r(s.render))
 }
 
 // timed runs do and adds how long it took to total.
@@ -100,9 +102,10 @@ func (c *comparison) compare(cmd *cobra.Command, baseName, headName string) (fou
 		return nil, err
 	}
 	found.summary = reports.NewChangeSummary(base.Side, head.Side, specs)
+	var sides [2]engine.Side
 	var differences []engine.Difference
 	if err := timed(&found.stages.judge, func() (err error) {
-		differences, err = all.judge(ctx, base, head, source, found.summary)
+		sides, differences, err = all.judge(ctx, base, head, source, found.summary)
 		return err
 	}); err != nil {
 		return nil, err
@@ -110,9 +113,14 @@ func (c *comparison) compare(cmd *cobra.Command, baseName, headName string) (fou
 	if found.summary.Compared == 0 {
 		return nil, &vacuousError{"there is no command in " + source.Spec}
 	}
+	labeller, closeLabeller, err := c.labeller(cmd.ErrOrStderr())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, closeLabeller()) }()
 	var evidence []reports.ChangeEvidence
 	if err := timed(&found.stages.label, func() (err error) {
-		evidence, found.summary.Labels, err = c.label(ctx, cmd.ErrOrStderr(), differences)
+		evidence, found.summary.Labels, err = labeller.Label(ctx, differences)
 		return err
 	}); err != nil {
 		return nil, err
@@ -126,7 +134,12 @@ func (c *comparison) compare(cmd *cobra.Command, baseName, headName string) (fou
 		found.summary.Add(found.changes[i])
 	}
 	found.summary.Close()
-	return found, nil
+	if base.snapshot != nil || head.snapshot != nil {
+		return found, nil
+	}
+	return found, timed(&found.stages.shrink, func() error {
+		return labeller.Shrink(ctx, sides[0], sides[1], found.summary.Shown(shownBuckets))
+	})
 }
 
 func (c *comparison) check() error {
@@ -155,67 +168,86 @@ func (c *comparison) source(stdin io.Reader, sides ...*side) (source engine.Sour
 	return source, c.sources, err
 }
 
-// judge asks both sides, unless they are one binary.
-func (a *fences) judge(ctx context.Context, base, head *side, source engine.Source, s *reports.ChangeSummary) (differences []engine.Difference, err error) {
+// judge asks both sides, base before head, unless they are one binary.
+func (a *fences) judge(ctx context.Context, base, head *side, source engine.Source, s *reports.ChangeSummary) (sides [2]engine.Side, differences []engine.Difference, err error) {
 	if s.Identical = identical(base, head); s.Identical {
 		for _, err := range source.Requests {
 			if err != nil {
-				return nil, err
+				return sides, nil, err
 			}
 			s.Compared++
 		}
-		return nil, nil
+		return sides, nil, nil
 	}
-	baseSide, err := a.ask(ctx, base)
-	if err != nil {
-		return nil, err
+	for i, side := range []*side{base, head} {
+		if sides[i], err = a.ask(ctx, side); err != nil {
+			return sides, nil, err
+		}
 	}
-	headSide, err := a.ask(ctx, head)
-	if err != nil {
-		return nil, err
-	}
-	s.Compared, err = engine.Compare(ctx, baseSide, headSide, source.Requests, func(d engine.Difference) error {
+	s.Compared, err = engine.Compare(ctx, sides[0], sides[1], source.Requests, func(d engine.Difference) error {
 		differences = append(differences, d)
 		return nil
 	})
-	return differences, err
+	return sides, differences, err
 }
 
-// label finds out what bash shows of what is judged differently.
-func (c *comparison) label(ctx context.Context, progress io.Writer, differences []engine.Difference) (evidence []reports.ChangeEvidence, counts reports.LabelCounts, err error) {
-	labeller := &engine.Labeller{}
+// labeller is what finds out what bash shows of what is judged differently; end
+// closes its store and the oracle that it started.
+func (c *comparison) labeller(progress io.Writer) (labeller *engine.Labeller, end func() error, err error) {
+	labeller, end = &engine.Labeller{}, func() error { return nil }
 	var store *oracle.Store
 	if c.store != "" {
 		if store, err = oracle.OpenStore(c.store); err != nil {
-			return nil, counts, usagef("cannot use --store: %v", err)
+			return nil, nil, usagef("cannot use --store: %v", err)
 		}
-		defer func() { err = errors.Join(err, store.Close()) }()
+		end = store.Close
 		stored, err := oracle.Stored(store, nil)
 		switch {
 		case err == nil:
 			labeller.Stored = stored
 		case !is[*oracle.UnavailableError](err): // else it knows nothing yet
-			return nil, counts, err
+			return nil, nil, errors.Join(err, end())
 		}
 	}
-	if c.launcher != noOracle {
-		labeller.Open = func(ctx context.Context) (oracle.Oracle, func(context.Context) error, error) {
-			real, err := oracle.Open(ctx, oracle.Config{Launcher: c.launcher, Workers: c.workers, Progress: progress})
-			if err != nil {
-				if c.launcher != "auto" && is[*oracle.UnavailableError](err) {
-					// Who names an oracle does not want to go on without it.
-					err = &missingOracleError{err}
-				}
-				return nil, nil, err
-			}
-			if store != nil {
-				cached := oracle.Cached(real, store)
-				return cached, func(ctx context.Context) error { return cached.Prove(ctx, nil) }, nil
-			}
-			return real, func(ctx context.Context) error { return oracle.Prove(ctx, real) }, nil
-		}
+	if c.launcher == noOracle {
+		return labeller, end, nil
 	}
-	return labeller.Label(ctx, differences)
+	// An oracle is started once, or missed once.
+	var (
+		once   sync.Once
+		opened oracle.Oracle
+		prove  func(context.Context) error
+		missed error
+	)
+	labeller.Open = func(ctx context.Context) (oracle.Oracle, func(context.Context) error, error) {
+		once.Do(func() { opened, prove, missed = c.openOracle(ctx, store, progress) })
+		return opened, prove, missed
+	}
+	closeStore := end
+	return labeller, func() error {
+		if opened == nil {
+			return closeStore()
+		}
+		return errors.Join(opened.Close(), closeStore())
+	}, nil
+}
+
+// openOracle starts an oracle that keeps what it observes in the store, if there is
+// one, and returns with it what proves it.
+func (c *comparison) openOracle(ctx context.Context, store *oracle.Store, progress io.Writer) (oracle.Oracle, func(context.Context) error, error) {
+	real, err := oracle.Open(ctx, oracle.Config{Launcher: c.launcher, Workers: c.workers, Progress: progress})
+	if err != nil {
+		if c.launcher != "auto" && is[*oracle.UnavailableError](err) {
+			// Who names an oracle does not want to go on without it.
+			err = &missingOracleError{err}
+		}
+		return nil, nil, err
+	}
+	if store != nil {
+		cached := oracle.Cached(real, store)
+		return cached, func(ctx context.Context) error { return cached.Prove(ctx, nil) }, nil
+	}
+	return real, func(ctx context.Context) error { return oracle.Prove(ctx, real) }, nil
 }
 
 // A missingOracleError says that the oracle that was named is not there.

@@ -17,7 +17,11 @@ func diffVerb() *cobra.Command {
 differently, with what bash says of each: a hole opened or closed, an over-block
 introduced or removed, or neither. What was loosened and what was tightened stand
 apart. Commands that one cause explains (the rules that decided on each side) are
-one group, with the command that shows it best.
+one group, with the command that shows it best, and that command shrunk: the smallest
+around it that the sides judge as differently, and that bash shows to be the same.
+Where bash does not say what the command is, only the verdicts are kept, and the
+output says so. Groups are shrunk from the worst on, within a fixed budget of tries;
+where a side is a snapshot none is, because it cannot judge a new command.
 
 ` + sideHelp + `
 

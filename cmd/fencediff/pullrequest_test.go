@@ -72,7 +72,7 @@ func TestPullRequestThatLoosens(t *testing.T) {
 	imagetest.Engine(t)
 	pr := newPullRequest(t, loosening)
 	code, log, comment := pr.gate()
-	hole := "<code>sort &#45;o out&#46;txt notes&#46;txt</code> | <code>create /srv/ws/out&#46;txt</code>"
+	hole := "<code>sort &#45;o out&#46;txt notes&#46;txt</code> | <code>sort &#45;o a</code> | <code>create /srv/ws/out&#46;txt</code>"
 	if code != int(exitLoosened) || !strings.Contains(comment, "LOOSENED, HOLES OPENED") || !strings.Contains(comment, hole) {
 		t.Errorf("it ends with %d:\n%s\n%s", code, log, comment)
 	}

@@ -20,7 +20,8 @@ type Labeller struct {
 	// does not know; nil is no store.
 	Stored oracle.Oracle
 	// Open starts an oracle, with what proves it, when the store is not enough;
-	// it is not called otherwise, and closing the oracle is its caller's. An
+	// it is not called otherwise, and closing the oracle is its caller's. Called
+	// again, it should give the same. An
 	// *oracle.UnavailableError leaves requests unlabelled, and so does nil.
 	Open func(context.Context) (o oracle.Oracle, prove func(context.Context) error, err error)
 }
