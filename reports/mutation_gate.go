@@ -42,8 +42,8 @@ func NewMutationBaseline(fence string, sources []string) *MutationBaseline {
 	return &MutationBaseline{Schema: schema.MutationBaseline, Fence: fence, Sources: sources, Families: []MutantFamily{}, Accepted: []AcceptedMutant{}}
 }
 
-// ReadMutationBaseline reads a baseline. Unknown keys, a mutant without reason,
-// owner or date, and one that is there twice are errors.
+// ReadMutationBaseline reads a baseline. Unknown keys and what
+// [MutationBaseline.Check] finds are errors.
 func ReadMutationBaseline(text []byte) (*MutationBaseline, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -60,9 +60,25 @@ func ReadMutationBaseline(text []byte) (*MutationBaseline, error) {
 	return &b, b.Check()
 }
 
-// Check says what is wrong with a baseline: a mutant without a reason, an owner or
-// a date, or one that is there twice.
+// Check says what is wrong with a baseline: a family whose outcomes are not as many
+// as its mutants, so that no score would be a fall, a mutant without a reason, an
+// owner or a date, or a family or a mutant that is there twice.
 func (b *MutationBaseline) Check() error {
+	families := map[string]bool{}
+	for _, f := range b.Families {
+		outcomes := []int{f.Semantic, f.VerdictOnly, f.Survived, f.Timeout, f.Equivalent}
+		sum := 0
+		for _, n := range outcomes {
+			sum += n
+		}
+		switch {
+		case families[f.Family]:
+			return fmt.Errorf("family %q is there twice", f.Family)
+		case slices.Min(outcomes) < 0 || sum != f.Mutants:
+			return fmt.Errorf("family %q has outcomes that do not make up its %d mutants", f.Family, f.Mutants)
+		}
+		families[f.Family] = true
+	}
 	seen := map[string]bool{}
 	for _, a := range b.Accepted {
 		switch {

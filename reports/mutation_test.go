@@ -274,18 +274,25 @@ func TestMutationGate(t *testing.T) {
 
 func TestMutationBaselineErrors(t *testing.T) {
 	const head = `{"schema":"urn:fencediff:schema:mutation-baseline:1","fence":"walk","sources":[],"families":[],"accepted":[`
+	const family = `{"family":"a","mutants":2,"semantic":1,"verdict_only":0,"survived":1,"timeout":0,"equivalent":0}`
+	families := func(list string) string { return strings.Replace(head, `"families":[`, `"families":[`+list, 1) + `]}` }
 	const one = `{"mutant":"a/b","reason":"r","owner":"o","expires":"2027-01-01"}`
 	for text, want := range map[string]string{
 		`{}`: "has the schema", head + `]} x`: "something follows it", head + `],"more":1}`: "unknown field",
 		head + one + `,` + one + `]}`: "is there twice", head + strings.Replace(one, `"r"`, `" "`, 1) + `]}`: "needs a reason",
-		head + strings.Replace(one, "2027-01-01", "soon", 1) + `]}`: "is no date",
+		head + strings.Replace(one, "2027-01-01", "soon", 1) + `]}`:                                                    "is no date",
+		families(family + `,` + family):                                                                                `family "a" is there twice`,
+		families(strings.Replace(family, `"semantic":1`, `"semantic":0`, 1)):                                           `family "a" has outcomes that do not make up its 2 mutants`,
+		families(strings.NewReplacer(`"semantic":1`, `"semantic":-1`, `"survived":1`, `"survived":3`).Replace(family)): "do not make up",
 	} {
 		if _, err := ReadMutationBaseline([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
-	if _, err := ReadMutationBaseline([]byte(head + one + `]}`)); err != nil {
-		t.Error(err)
+	for _, text := range []string{head + one + `]}`, families(family)} {
+		if _, err := ReadMutationBaseline([]byte(text)); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
