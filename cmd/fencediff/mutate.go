@@ -318,7 +318,7 @@ func (o *mutateOptions) chosen(mutants []engine.Mutant) ([]engine.Mutant, error)
 	}), nil
 }
 
-// writeList lists the mutants of a built-in fence.
+// writeList lists the mutants of a built-in fence that --only names.
 func (o *mutateOptions) writeList(w io.Writer) error {
 	f, err := lookupFence(o.fence)
 	if err != nil {
@@ -328,8 +328,15 @@ func (o *mutateOptions) writeList(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var mutants []engine.Mutant
 	for _, m := range mutant.Generate(*v.Rules()) {
-		if _, err := fmt.Fprintf(w, "%s\t%s\n", reports.EscapeLine(m.ID), reports.EscapeLine(m.Breaks)); err != nil {
+		mutants = append(mutants, engine.Mutant{ID: m.ID, Family: m.Family(), Difference: m.Breaks})
+	}
+	if mutants, err = o.chosen(mutants); err != nil {
+		return err
+	}
+	for _, m := range mutants {
+		if _, err := fmt.Fprintf(w, "%s\t%s\n", reports.EscapeLine(m.ID), reports.EscapeLine(m.Difference)); err != nil {
 			return err
 		}
 	}
