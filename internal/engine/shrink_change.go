@@ -33,10 +33,11 @@ func (l *Labeller) Shrink(ctx context.Context, base, head Side, groups []*report
 		s.labeller.Open = func(ctx context.Context) (oracle.Oracle, func(context.Context) error, error) {
 			if opened == nil {
 				o, prove, err := l.Open(ctx)
-				if err == nil {
-					err = prove(ctx)
-				}
 				if err != nil {
+					// The comparison has its labels; to be small is not worth its end.
+					return nil, nil, &oracle.UnavailableError{Reason: "nothing is there to shrink with", Err: err}
+				}
+				if err := prove(ctx); err != nil {
 					return nil, nil, err
 				}
 				opened, proveAgain = o, prove

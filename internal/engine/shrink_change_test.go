@@ -56,24 +56,24 @@ func withWord(word string) Side {
 // not enough where bash said what the witness is.
 func TestLabellerShrinks(t *testing.T) {
 	base, head := beginning("ls", nil), withWord("-l")
+	asked, _ := opening(&textOracle{}, nil)
+	gone, _ := opening(nil, errors.New("the oracle that was named is not there"))
 	for _, tc := range []struct {
 		name, command, want string
-		stored, closed      bool
+		stored              bool
+		open                func(context.Context) (oracle.Oracle, func(context.Context) error, error)
 		keeps, stop         string
 	}{
-		{"hole", "ls write -l x", "lswrite-l", false, false, reports.KeepsOutcome, reports.StopMinimal},
-		{"over-block", "ls -a sub -l notes.txt", "ls-l", false, false, reports.KeepsOutcome, reports.StopMinimal},
-		{"nobody to ask", "ls -a write xyz -l notes.txt", "ls-l", false, true, reports.KeepsVerdicts, reports.StopMinimal},
-		{"only the witness in the store", "ls -a write -l", "ls -a write -l", true, true, reports.KeepsOutcome, reports.StopUnlabelled},
+		{"hole", "ls write -l x", "lswrite-l", false, asked, reports.KeepsOutcome, reports.StopMinimal},
+		{"over-block", "ls -a sub -l notes.txt", "ls-l", false, asked, reports.KeepsOutcome, reports.StopMinimal},
+		{"nobody to ask", "ls -a write xyz -l notes.txt", "ls-l", false, nil, reports.KeepsVerdicts, reports.StopMinimal},
+		{"only the witness in the store", "ls -a write -l", "ls -a write -l", true, nil, reports.KeepsOutcome, reports.StopUnlabelled},
+		{"nobody there", "ls -a write -l", "ls -a write -l", true, gone, reports.KeepsOutcome, reports.StopUnlabelled},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			open, _ := opening(&textOracle{}, nil)
-			l := &Labeller{Open: open}
+			l := &Labeller{Open: tc.open}
 			if tc.stored {
 				l.Stored = &storedOracle{knows: map[string]bool{tc.command: true}}
-			}
-			if tc.closed {
-				l.Open = nil
 			}
 			groups := groupsOf(t, l, base, head, tc.command)
 			if err := l.Shrink(t.Context(), base, head, groups); err != nil {
