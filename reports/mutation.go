@@ -177,6 +177,10 @@ func (s Share) String() string {
 	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
 }
 
+// AllFamilies stands where a family's name does for what all have together. No
+// family is called so.
+const AllFamilies = "all"
+
 // A MutantFamily is what became of the mutants of one family.
 type MutantFamily struct {
 	Family string `json:"family"`

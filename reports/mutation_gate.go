@@ -125,12 +125,12 @@ func fall(name string, was, is MutantCounts) []GateFinding {
 }
 
 // Gate holds mutants to the baseline. It fails when a score falls, that of a
-// family or of all, when a mutant that nothing kills is accepted by nobody or
+// family or of all, when a family has none in the baseline, when a mutant that nothing kills is accepted by nobody or
 // until a day that is past, and when an accepted one is killed or gone. A score
 // that rises passes. The report must be closed.
 func (b *MutationBaseline) Gate(r *MutationReport, today time.Time) *GateResult {
 	result := &GateResult{Type: "gate", Findings: []GateFinding{}}
-	result.Findings = append(result.Findings, fall("all", b.all(), r.Totals.MutantCounts)...)
+	result.Findings = append(result.Findings, fall(AllFamilies, b.all(), r.Totals.MutantCounts)...)
 	for _, was := range b.Families {
 		at := slices.IndexFunc(r.Families, func(f MutantFamily) bool { return f.Family == was.Family })
 		if at < 0 {
@@ -138,6 +138,12 @@ func (b *MutationBaseline) Gate(r *MutationReport, today time.Time) *GateResult 
 			continue
 		}
 		result.Findings = append(result.Findings, fall(was.Family, was.MutantCounts, r.Families[at].MutantCounts)...)
+	}
+	for _, is := range r.Families {
+		// Else taking a family's row out would take its scores out of the ratchet.
+		if !slices.ContainsFunc(b.Families, func(f MutantFamily) bool { return f.Family == is.Family }) {
+			result.Findings = append(result.Findings, GateFinding{New, is.Family, "the family has no score in the baseline; --update puts it in", false})
+		}
 	}
 	accepted := map[string]AcceptedMutant{}
 	for _, a := range b.Accepted {

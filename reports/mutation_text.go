@@ -25,7 +25,7 @@ var familyColumns = []column[MutantFamily]{
 
 // scored are the families with all of them together at the end.
 func (r *MutationReport) scored() []MutantFamily {
-	return append(r.Families[:len(r.Families):len(r.Families)], MutantFamily{"all", r.Totals.MutantCounts})
+	return append(r.Families[:len(r.Families):len(r.Families)], MutantFamily{AllFamilies, r.Totals.MutantCounts})
 }
 
 var killColumns = []column[Mutant]{

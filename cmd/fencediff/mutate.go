@@ -256,6 +256,9 @@ func (o *mutateOptions) replay(m reports.Mutant) []string {
 	for _, source := range o.sources {
 		verb = append(verb, "--source", source)
 	}
+	if o.timeout != 0 {
+		verb = append(verb, "--timeout", o.timeout.String())
+	}
 	for _, name := range o.mutants {
 		if id, _, _ := strings.Cut(name, "="); id == m.ID {
 			return append(verb, "--mutant", name)
@@ -354,6 +357,10 @@ func (a *fences) mutants(ctx context.Context, specs []string) ([]engine.Mutant, 
 		if !ok || id == "" || spec == "" {
 			return nil, usagef("--mutant %q is not NAME=FENCE", text)
 		}
+		family, name, named := strings.Cut(id, "/")
+		if named && (family == "" || family == reports.AllFamilies || name == "") {
+			return nil, usagef("--mutant %q is not FAMILY/NAME=FENCE, with a family of its own", text)
+		}
 		if slices.ContainsFunc(mutants, func(m engine.Mutant) bool { return m.ID == id }) {
 			return nil, usagef("--mutant %s is there twice", id)
 		}
@@ -361,7 +368,6 @@ func (a *fences) mutants(ctx context.Context, specs []string) ([]engine.Mutant, 
 		if err != nil {
 			return nil, err
 		}
-		family, _, named := strings.Cut(id, "/")
 		if !named {
 			family = externalFamily
 		}
