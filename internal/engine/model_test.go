@@ -83,7 +83,7 @@ type modelRun struct {
 
 func (m *modelRun) run(ctx context.Context, fixture, command string) oracle.Observation {
 	m.seen = oracle.Observation{Fixture: fixture, Status: oracle.Exited}
-	var stdout, stderr bytes.Buffer
+	var stdout, stderr output
 	if err := m.interpret(ctx, m.root, command, &stdout, &stderr); err != nil {
 		if status, ok := errors.AsType[interp.ExitStatus](err); ok {
 			m.seen.Exit = int(status)
@@ -91,10 +91,36 @@ func (m *modelRun) run(ctx context.Context, fixture, command string) oracle.Obse
 			m.seen.Exit = 127 // not read, or nothing that the model knows
 		}
 	}
-	m.mu.Lock() // what still runs behind & has come too late
-	defer m.mu.Unlock()
 	m.seen.Stdout, m.seen.Stderr = stdout.String(), stderr.String()
 	return m.seen
+}
+
+// output keeps what both sides of a pipeline write.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string { return o.text.String() }
+
+// inTurn has what a command runs behind itself run in its turn, in a subshell as
+// ever, so that a run has one end and a command one label.
+func inTurn(file *syntax.File) {
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if s, ok := n.(*syntax.Stmt); ok && s.Background {
+			behind := *s
+			behind.Background = false
+			done := &syntax.Stmt{Cmd: &syntax.CallExpr{Args: []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "true"}}}}}}
+			*s = syntax.Stmt{Cmd: &syntax.Subshell{Stmts: []*syntax.Stmt{&behind, done}}}
+		}
+		return true
+	})
 }
 
 func (m *modelRun) interpret(ctx context.Context, dir, command string, stdout, stderr io.Writer) error {
@@ -111,7 +137,7 @@ func (m *modelRun) interpret(ctx context.Context, dir, command string, stdout, s
 	if err != nil {
 		return err
 	}
-	// The end of a list waits for what runs behind it, so that a run has one end.
+	inTurn(file)
 	return runner.Run(ctx, file)
 }
 
