@@ -125,19 +125,33 @@ func NewBaseline() *Baseline {
 // ReadBaseline reads a baseline. Unknown keys, a finding without reason, owner or
 // date, and one that is there twice are errors.
 func ReadBaseline(text []byte) (*Baseline, error) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
 	var b Baseline
-	if err := decoder.Decode(&b); err != nil {
-		return nil, fmt.Errorf("is no baseline: %w", err)
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, errors.New("is no baseline: something follows it")
-	}
-	if b.Schema != schema.Baseline {
-		return nil, fmt.Errorf("has the schema %q; want %q", b.Schema, schema.Baseline)
+	if err := readCommitted(text, "baseline", &b, &b.Schema, schema.Baseline); err != nil {
+		return nil, err
 	}
 	return &b, b.Check()
+}
+
+// readCommitted reads a committed file, which errors call what: one JSON
+// object of the schema wanted, without keys that it does not know.
+func readCommitted(text []byte, what string, into any, has *string, want string) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return fmt.Errorf("is no %s: %w", what, err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return fmt.Errorf("is no %s: something follows it", what)
+	}
+	if *has != want {
+		return fmt.Errorf("has the schema %q; want %q", *has, want)
+	}
+	return nil
+}
+
+// answered says whether somebody answers for what is accepted, until some day.
+func answered(reason, owner string, expires Day) bool {
+	return strings.TrimSpace(reason) != "" && strings.TrimSpace(owner) != "" && expires != ""
 }
 
 // Check says what is wrong with a baseline: a finding without a reason, an owner
@@ -153,7 +167,7 @@ func (b *Baseline) Check() error {
 		switch {
 		case a.Group == "" || seen[a.Group]:
 			return fmt.Errorf("accepted group %q is there twice, or has no name", a.Group)
-		case strings.TrimSpace(a.Reason) == "" || strings.TrimSpace(a.Owner) == "" || a.Expires == "":
+		case !answered(a.Reason, a.Owner, a.Expires):
 			return fmt.Errorf("accepted group %s needs a reason, an owner and a date", a.Group)
 		case a.Change == 0 || a.Outcome == 0:
 			return fmt.Errorf("accepted group %s does not say which change it is", a.Group)

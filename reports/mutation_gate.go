@@ -1,10 +1,7 @@
 package reports
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -45,17 +42,9 @@ func NewMutationBaseline(fence string, sources []string) *MutationBaseline {
 // ReadMutationBaseline reads a baseline. Unknown keys and what
 // [MutationBaseline.Check] finds are errors.
 func ReadMutationBaseline(text []byte) (*MutationBaseline, error) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
 	var b MutationBaseline
-	if err := decoder.Decode(&b); err != nil {
-		return nil, fmt.Errorf("is no mutation baseline: %w", err)
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, errors.New("is no mutation baseline: something follows it")
-	}
-	if b.Schema != schema.MutationBaseline {
-		return nil, fmt.Errorf("has the schema %q; want %q", b.Schema, schema.MutationBaseline)
+	if err := readCommitted(text, "mutation baseline", &b, &b.Schema, schema.MutationBaseline); err != nil {
+		return nil, err
 	}
 	return &b, b.Check()
 }
@@ -84,7 +73,7 @@ func (b *MutationBaseline) Check() error {
 		switch {
 		case a.Mutant == "" || seen[a.Mutant]:
 			return fmt.Errorf("accepted mutant %q is there twice, or has no name", a.Mutant)
-		case strings.TrimSpace(a.Reason) == "" || strings.TrimSpace(a.Owner) == "" || a.Expires == "":
+		case !answered(a.Reason, a.Owner, a.Expires):
 			return fmt.Errorf("accepted mutant %s needs a reason, an owner and a date", a.Mutant)
 		}
 		seen[a.Mutant] = true
